@@ -7,7 +7,7 @@ export const COAST_SOURCE = fileURLToPath(import.meta.resolve('world-atlas/land-
 /** The file that the build replaces by the coast lines. */
 const COAST_DATA = /[\\/]web[\\/]space[\\/]map[\\/]coast\.data\.ts$/
 
-/** Adds the coast lines to the pages, so that nothing is fetched from elsewhere and nothing of them is in the tree. */
+/** Adds the coast lines to the pages, so that they are neither fetched from another host nor stored in the repository. */
 export const coast: Plugin = {
   name: 'coast',
   enforce: 'pre',
@@ -25,9 +25,9 @@ type Topology = {
   }
 }
 
-/** The unit of the packed coordinates: a tenth of a degree, which is finer than the lines of 1:110m are exact. */
+/** The unit of the packed coordinates: a tenth of a degree, which is finer than the accuracy of the 1:110m lines. */
 const PER_DEGREE = 10
-/** The longest step of one coordinate that a character holds; longer edges are divided. */
+/** The longest step of one coordinate that one character can encode; longer edges are divided. */
 const MOST_STEP = 45
 /** The character of the step 0; the steps are then printable characters of ASCII. */
 const ZERO_CODE = 80
@@ -70,7 +70,7 @@ function packRing(places: readonly Place[]): string {
   if (first === undefined) throw new TypeError('A ring of the coast has no place.')
   let [x, y] = [Math.round(first[0] * PER_DEGREE), Math.round(first[1] * PER_DEGREE)]
   let packed = `${x} ${y} `
-  // The first place again closes the ring. Around a pole it is a whole turn away, because longitudes continue past 180°.
+  // The ring is closed by its first place. Around a pole this place is a full turn away, because longitudes continue past 180°.
   for (const [east, north] of [...places.slice(1), first]) {
     const turned = east * PER_DEGREE + 360 * PER_DEGREE * Math.round((x / PER_DEGREE - east) / 360)
     const [dx, dy] = [Math.round(turned) - x, Math.round(north * PER_DEGREE) - y]

@@ -17,7 +17,7 @@ import { recoverByItself } from './api/recover.ts'
 import { announceFailures } from './notifications/announce.ts'
 import { ageNotifications } from './notifications/fresh-to-unread.ts'
 import { forgetNotices, notificationsQuery } from './notifications/notifications.ts'
-import { createAppRouter, fetchPages } from './routes.tsx'
+import { createAppRouter, fetchPageAt, fetchPages } from './routes.tsx'
 import { getSession, isSignedIn, onSession, openSession } from './session/session.ts'
 import { Starting } from './shell/frame/starting.tsx'
 import { bindingsOf } from './shell/key/bindings.ts'
@@ -52,6 +52,7 @@ void followEvents({
 // The start waits for the German words as well as for the code of the page, so that nothing is shown first in one language and then in the
 // other.
 const language = fetchLanguage()
+fetchPageAt(location.pathname)
 show(<Starting />)
 await openSession()
 await language
@@ -60,7 +61,7 @@ if (isAway()) {
   await restore(isAway)
 }
 const router = createAppRouter()
-// The router notices a new address only after the first page is drawn: until then this line follows a reader who goes back.
+// The router notices a new address only after the first page is drawn: until then this line follows the Back button.
 const unfollow = router.history.subscribe(() => router.load())
 router.subscribe('onRendered', unfollow)
 // The starting page stays until the first screen can be drawn.

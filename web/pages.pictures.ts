@@ -1,4 +1,4 @@
-// Draws every page of the demo fleet at four widths in both themes: `npm run nets` compares two revisions by these pictures. The clock is
+// Draws every page of the demo fleet at four widths in both themes: `npm run tool -- nets` compares two revisions by these pictures. The clock is
 // stopped, so that two drawings of the same code are equal.
 
 import { mkdirSync } from 'node:fs'
@@ -50,7 +50,7 @@ const PLACES: readonly Place[] = [
     '/ca/object/90003',
     '/ca/annual-collision-statistics',
   ],
-  ...['/ca/space', '/ca/space?view=table'],
+  ...['/ca/space', '/ca/space?view=table', '/ca/space?view=globe'],
   ...['/ca/space-weather', '/ca/event-reports', '/ca/candidates', '/ca/burns'],
   ...['/docs/ca', '/docs/odt', '/docs/api', '/docs/reference'],
 ].map((path): Place => ({ name: path, path: () => path }))
@@ -147,7 +147,7 @@ test.each([...PLACES, ...OF_OBJECTS, ...OF_OTHERS])('$name', { timeout: PAGE_LIM
     Number(document.querySelector('[name="apsis-clock-ahead"]')?.getAttribute('content')),
   )
   await page.clock.setFixedTime(now.getTime() - aheadMs)
-  // Data that was loaded before this has the time of the machine, so the page is loaded again.
+  // Data that was loaded before the clock stopped has other times, so the page is loaded again.
   await page.reload()
   for (const theme of THEMES)
     for (const width of WIDTHS_PX) {

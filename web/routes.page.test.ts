@@ -82,7 +82,10 @@ test('a reader who goes back while the first page loads reaches the earlier page
   await expectTitles(page, { '/ca/find': 'Find', '/services': 'Select a service' })
 })
 
-test('every screen has its address, for a user with the roles', async () => {
+/** The time for some fifty screens, each opened in turn. */
+const ALL_SCREENS_MS = 180_000
+
+test('every screen has its address, for a user with the roles', { timeout: ALL_SCREENS_MS }, async () => {
   await expectTitles(await atHome('demo'), { ...OPEN, ...CA, ...ODT, ...EITHER, ...NOT_THERE })
 })
 
@@ -105,7 +108,7 @@ test('the screening page tells a user without the role what they may do, and mak
   await page.goto(new URL('/screening', page.url()).href)
   const panel = page.getByRole('region', { name: 'Screening' })
   await seen(panel.getByText('No role of collision avoidance.'))
-  expect(asked).toContain('/api/v1/status')
+  await expect.poll(() => asked).toContain('/api/v1/status')
   expect(asked.filter((path) => path.startsWith('/api/v1/ca/'))).toEqual([])
   await panel.getByRole('link', { name: 'See your observations' }).click()
   await expect.poll(() => pathOf(page)).toBe('/odt/observations')

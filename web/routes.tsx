@@ -1,5 +1,6 @@
 import { CA_USER, ODT_USER, TLE_USER } from '@apsis/contract/roles.ts'
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
@@ -26,7 +27,7 @@ import { codeOf, PageFailed } from './shell/page/page-failed.tsx'
 import { SignedOut } from './shell/page/signed-out.tsx'
 import { parseSearch, rootSearch, searchOf, stringifySearch } from './shell/search.ts'
 import { mayFetchAhead } from './site/line.ts'
-import { paths } from './site/paths.ts'
+import { fitsPattern, paths } from './site/paths.ts'
 import { fetchAll } from './ui/page/fetched.ts'
 import { Skeleton } from './ui/page/pane-states.tsx'
 
@@ -321,7 +322,7 @@ const threeD = createRoute({
   path: paths.threeD,
   ...forDevelopers,
   staticData: { page: 'threeD' },
-  validateSearch: searchOf('camera', 'scene', 'orbit'),
+  validateSearch: searchOf('at', 'frame', 'lat', 'lon', 'r', 'points', 'orbit'),
   component: lazyRouteComponent(() => codeOf(() => import('./dev/3d.page.tsx')), 'ThreeDPage'),
 })
 
@@ -370,6 +371,14 @@ const routeTree = root.addChildren([
     threeD,
   ]),
 ])
+
+/** Fetches the code of the page at a path while the session is opened. A failure is told when the page is drawn, which fetches it again. */
+export function fetchPageAt(path: string): void {
+  const pages: readonly AnyRoute[] = Object.values(protectedRoutes.children ?? [])
+  const { component } =
+    pages.find(({ options }) => 'path' in options && fitsPattern(path, String(options.path)))?.options ?? {}
+  component?.preload?.()
+}
 
 /** Creates the only route table, after the session is known, because the address then no longer contains the provider's answer. */
 export function createAppRouter() {

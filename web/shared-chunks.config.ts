@@ -27,8 +27,8 @@ const PLOTS =
   /[\\/]node_modules[\\/](d3-(array|color|format|interpolate|path|scale|shape|time|time-format)|internmap)[\\/]|[\\/]web[\\/]chart[\\/](calendar|label-places|tick-step)\.ts$/
 /** Tables, and the code that draws only the visible part of a long table: a page that uses one of the two uses both. */
 const TABLES = /[\\/]node_modules[\\/]@tanstack[\\/](react-table|table-core|react-virtual|virtual-core)[\\/]/
-/** Data formats: small modules, each used by few pages. */
-const CONTRACT = /[\\/]contract[\\/]/
+/** Data formats, and values with a mark of their state: small modules, each used by few pages. */
+const SMALL = /[\\/]contract[\\/]|[\\/]web[\\/]ui[\\/](status|value)[\\/]/
 /** Parts of the kit with fewer source bytes than this are put into the file of the most similar pages. */
 const LEAST_KIT_BYTES = 200_000
 
@@ -51,7 +51,8 @@ function waitedFor(starts: readonly string[], importsOf: ImportsOf): Set<string>
 }
 
 /**
- * Returns the modules that the frame itself fetches, with everything that it waits for: a page that uses some of it waits for nothing more.
+ * Returns the modules that the frame itself fetches, and the modules that these wait for: a page that uses some of them need not wait for
+ * more.
  */
 function fetchedByFrame(modules: Iterable<string>, importsOf: ImportsOf, starts = FRAME_STARTS): Set<string> {
   return waitedFor(
@@ -61,10 +62,10 @@ function fetchedByFrame(modules: Iterable<string>, importsOf: ImportsOf, starts 
 }
 
 /**
- * Returns the same modules in three parts: those for which the first page also waits; the rest, for which it would wait without using it;
- * and those that pages share with the notices. Modules that are loaded with the first notice are excluded from the second part, because a
- * page without a notice would load them without using them. The third part exists so that a page that shows an amount of money does not
- * load the words of all notices.
+ * Returns the same modules in three parts: modules for which the first page also waits; modules that the first page would load without
+ * using them; and modules that pages share with the notices. The second part excludes the modules that are loaded with the first notice,
+ * because a page without a notice would load them without using them. The third part exists so that a page that shows an amount of money
+ * does not load the words of all notices.
  */
 export function partsOfFrame(modules: Iterable<string>, importsOf: ImportsOf) {
   const all = [...modules]
@@ -108,8 +109,8 @@ export function pagesByModule(modules: Iterable<string>, importsOf: ImportsOf): 
 
 /**
  * Returns the file for a module for which many pages wait, or the first page; null if the bundler decides. All pages that wait for an
- * importer of a module also wait for the module. So `common` imports nothing of `first`, neither of them imports anything of
- * `beyond-first`, and the files have no import cycle.
+ * importer of a module also wait for the module. So `common` imports nothing of `first`, both import nothing of `beyond-first`, and the
+ * files have no import cycle.
  */
 export function sharedBy(pages: ReadonlySet<string> | undefined): SharedChunk | null {
   if (pages === undefined) return null
@@ -120,16 +121,16 @@ export function sharedBy(pages: ReadonlySet<string> | undefined): SharedChunk | 
 }
 
 /**
- * True for data formats for which the first page waits, and few pages of other services: they are one file, where otherwise each would be
- * one.
+ * True for a small module that the first page and a few other pages use: all such modules are in one file, because each would otherwise be
+ * a file of its own.
  */
 export function isFormOfFirst(module: string, pages: ReadonlySet<string> | undefined): boolean {
-  return CONTRACT.test(module) && sharedBy(pages) === null && [...(pages ?? [])].some((page) => FIRST_PAGE.test(page))
+  return SMALL.test(module) && sharedBy(pages) === null && [...(pages ?? [])].some((page) => FIRST_PAGE.test(page))
 }
 
 /**
- * Returns the modules for which inspector and plots of the first page wait, without those that the frame fetches, and those for which more
- * pages wait than have these plots: those pages would load all of it.
+ * Returns the modules for which inspector and plots of the first page wait. Modules that the frame fetches are excluded, and so are modules
+ * for which more than `PAGES_WITH_PLOTS` pages wait, because those pages would load the complete file.
  */
 export function shownFirst(
   modules: Iterable<string>,

@@ -6,7 +6,7 @@ import { COAST_SOURCE } from './coast.config.ts'
 /** The name of the file beside the pages; guides link to it. */
 export const NOTICES_FILE = 'third-party-notices.txt'
 
-/** The package world-atlas has its own licence; what it is made from asks for no notice, and gets one. */
+/** The package world-atlas has its own licence. Natural Earth, from which it is made, requires no notice, but is named here. */
 const NATURAL_EARTH = `\n${'-'.repeat(80)}\n\nCoast lines: made with Natural Earth (naturalearthdata.com), public domain\n`
 
 /** Writes the licences of the built-in packages, as these require: a text file beside the pages, created from the packages. */
@@ -14,11 +14,11 @@ export function thirdPartyNotices(): Plugin {
   return {
     name: 'third-party-notices',
     generateBundle(_, bundle) {
-      // Fonts are not modules: style sheets name them.
+      // Fonts are not modules, but style sheets refer to their files.
       const files = Object.values(bundle)
         .flatMap((built) => (built.type === 'asset' ? built.originalFileNames : []))
         .map((name) => resolve(import.meta.dirname, name))
-      // The coast lines are made from a package, and are no module of it.
+      // The coast lines are made from a package but are not a module of it, so the package is added here.
       const source = noticesOf([...this.getModuleIds(), ...files, COAST_SOURCE]).concat(NATURAL_EARTH)
       this.emitFile({ type: 'asset', fileName: NOTICES_FILE, source })
     },

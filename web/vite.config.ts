@@ -99,12 +99,12 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: true,
     target: BROWSERS,
-    // The content security policy refuses data: addresses for everything but images, and inline scripts altogether.
+    // The content security policy refuses inline scripts, and data: addresses for everything except images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // In a separate file, zod would run before the setting that keeps it from testing eval, so both are in one file. Everything that every
-    // page loads first is one file: a browser loads six at a time, and it was sixty. The entry is a separate file: it waits for the
-    // session, and the code of a page would otherwise wait for the same.
+    // page loads first is one file: there were sixty files before, and a browser loads six at a time. The entry is a separate file: it
+    // waits for the session, and the code of a page would otherwise wait for the session too.
     rolldownOptions: {
       output: {
         // The name of a file for several pages lists all of them, separated by '~'; only the first name is used.

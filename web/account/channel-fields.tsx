@@ -12,7 +12,7 @@ type Props = {
   readonly form: Pick<Form<SettingsValues>, 'field' | 'values'>
 }
 
-/** Shows one input for each channel that has one; further stored targets are named, because they are kept (decisions.md 8). */
+/** Shows an input for each channel that has one. Further stored targets are only named, because they stay stored (decisions.md 8). */
 export function ChannelFields({ stored, form: { field, values } }: Props) {
   const t = useWords(accountWords)
   const slack = targetsOf(stored, 'slack')

@@ -17,7 +17,7 @@ import type { World } from '../testing/world.ts'
 const PATH = '/account/connections'
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** A time at which Space-Track may be asked: near the hour and the half hour nothing is fetched there. */
+/** Space-Track may be asked at this time: nothing is fetched there near the hour and the half hour. */
 const quietTime: World = {
   name: 'connections',
   fill: ({ superuserUrl }) => {
@@ -26,7 +26,7 @@ const quietTime: World = {
   },
 }
 const USER = 'flight@operator.example'
-/** An account may fetch messages once in eight hours, so each test that does has its own. */
+/** An account may fetch messages once in eight hours, so each test that fetches has its own account. */
 const OTHERS = ['second@operator.example', 'third@operator.example', 'fourth@operator.example'] as const
 const PASSWORD = 'right'
 const ADMIN = 'demo-admin'
@@ -96,11 +96,11 @@ test('an administrator connects Space-Track, tests it, adds the satellites that 
   expect(fleet.map(({ noradId }) => noradId).toSorted()).toEqual(OWN_SATELLITES.toSorted())
 
   await read()
-  // The event of the reading makes the open page read again.
+  // The event about the reading makes the open page read the list again.
   await seen(item(page).getByText('Active', { exact: true }))
   await seen(item(page).getByText('Something new came'))
   const [{ feeds: [feed] = [] } = {}] = await connections()
-  await seen(item(page).getByText(`${feed?.newInDay}, what is usual is known after five days`))
+  await seen(item(page).getByText(`${feed?.newInDay}; the usual is known after five days`))
   await seen(item(page).getByRole('row', { name: 'Messages 1 of 1 1 8 h' }))
   const row = readings(page).getByRole('row').nth(1)
   await seen(row.getByText('Something new came'))
@@ -121,7 +121,7 @@ test('a wrong password is told by the test, stops the connection, and another on
   await dialog.getByRole('button', { name: 'Close' }).click()
 
   await read()
-  await seen(item(page).getByText(/^The service has refused the account or its password since/))
+  await seen(item(page).getByText(/^Account or password refused by the service since/))
   await seen(sources(page).getByText(/one waits for a person/))
   await item(page).getByRole('button', { name: 'Resume Space-Track' }).click()
   const resume = page.getByRole('dialog', { name: 'Resume Space-Track?' })
@@ -195,7 +195,7 @@ test('a connection is paused, resumed and removed, and another open page follows
     .toBe(0)
   await item(page).getByRole('button', { name: 'Remove Space-Track' }).click()
   const dialog = page.getByRole('dialog', { name: 'Remove Space-Track?' })
-  await seen(dialog.getByText(/Messages, ephemerides and events that it brought stay/))
+  await seen(dialog.getByText(/What it brought stays/))
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   for (const one of [page, other]) await seen(sources(one).getByText('No connection yet'))
 })
@@ -210,7 +210,7 @@ test('what somebody else has changed in between is not overwritten, and a taken 
   await call('PUT', `../connections?connection-id=${made.connectionId}`, body)
   await dialog.getByLabel('Name', { exact: true }).fill('Mine')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await seen(dialog.getByRole('alert').getByText(/Somebody else has changed the connection in between/))
+  await seen(dialog.getByRole('alert').getByText(/Changed by somebody else meanwhile\. Close this and look first/))
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await add(page, PASSWORD)
   await expect.poll(() => connections()).toHaveLength(2)
@@ -308,7 +308,7 @@ test('the page can be read in German, on a phone and on paper, and axe finds not
     await seen(pane(page, title).getByRole('listitem', { name: 'Space-Track', exact: true }))
     await seen(pane(page, 'language' in wishes ? 'Lesungen' : 'Readings').getByRole('table'))
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    // The heads of the readings are only read aloud on a phone.
+    // On a phone, only screen readers get the column headings of the readings.
     for (const part of [pane(page, title), page.locator('#readings tbody')]) expect(await cutTexts(part)).toEqual([])
     expect(await smallTargets(pane(page, title))).toEqual([])
     expect(await findings(page)).toEqual([])

@@ -12,7 +12,10 @@ export type Drafts = { readonly [S in SettingsService]?: SettingsDraft | undefin
   readonly duty?: FormDraft<Rota> | undefined
 }
 
-/** Returns the draft based on the stored values, if no value of the form was saved in between: the views of lists share the version. */
+/**
+ * Returns the draft based on the newly saved settings if the values of the form are unchanged: saved views of lists also change the
+ * version.
+ */
 export function draftOver(saved: SettingsVersion, draft: SettingsDraft): SettingsDraft {
   const isSame = JSON.stringify(draft.version?.settings) === JSON.stringify(saved.settings)
   return isSame ? { version: saved, values: draft.values } : draft

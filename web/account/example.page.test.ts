@@ -7,9 +7,9 @@ const PHONE = { viewport: { width: 390, height: 844 } }
 
 test('the settings show an EXAMPLE of mail and cards in both languages, for a client with a dark theme, at the width of a phone', async () => {
   const page = await open(world.nothing, 'demo', '/account/notifications', PHONE)
-  const example = pane(page, 'How letters look')
+  const example = pane(page, 'How notices look')
   await seen(example.getByText('Mail, Microsoft Teams and Slack; yours are in English'))
-  await unfolded(page, 'How letters look')
+  await unfolded(page, 'How notices look')
   await seen(example.getByText('EXAMPLE: there is no such event', { exact: true }))
   const mail = example.frameLocator('iframe')
   await seen(mail.getByText('CRITICAL · EXAMPLE'))
@@ -38,12 +38,12 @@ test('the settings show an EXAMPLE of mail and cards in both languages, for a cl
   await expect.poll(() => example.getByText('Überflug über ABC01').count()).toBe(3)
   await seen(mail.getByText('Überflug über ABC01'))
   await seen(mail.getByText('Quittiert es bis 2026-11-20 06:11 Z niemand, wird kim gerufen.'))
-  // The two are Teams and Slack.
+  // The cards of Teams and Slack both have this line.
   await expect.poll(() => example.getByText(/^\[BEISPIEL\] Stufe gestiegen auf Kritisch: /).count()).toBe(2)
   await expect.poll(() => example.getByText('wird kim gerufen.').count()).toBe(3)
   await example.getByText('The mail as plain text').click()
   await seen(example.getByText(/Letzte Konjunktionsnachrichten, älteste zuerst/))
-  // Nothing of the mail is cut off, because it cannot be scrolled.
+  // No part of the mail is cut off, because the mail cannot be scrolled.
   const size = await mail.locator('html').evaluate((html) => ({
     isHigher: html.scrollHeight > html.clientHeight,
     isWider: html.scrollWidth > html.clientWidth,

@@ -17,7 +17,7 @@ const FOLDED = {
   'On-call system': 'No on-call system',
   'Delivery log': 'Nothing sent yet',
   'Mailbox, simulated': 'SIMULATED · no mail yet',
-  'How letters look': 'Mail, Microsoft Teams and Slack; yours are in English',
+  'How notices look': 'Mail, Microsoft Teams and Slack; yours are in English',
 } as const
 const OPEN = ['Channels', 'Collision avoidance', 'On-demand tracking', 'On call']
 
@@ -201,7 +201,7 @@ test('on paper everything that is set is unfolded, and the example is absent', a
   for (const part of parts) expect(await part.isVisible()).toBe(false)
   await page.emulateMedia({ media: 'print' })
   for (const part of parts) await seen(part)
-  expect(await page.getByText('How letters look').isVisible()).toBe(false)
+  expect(await page.getByText('How notices look').isVisible()).toBe(false)
   await page.emulateMedia({ media: null })
   expect(await faultsOnPaper(page)).toEqual([])
 })

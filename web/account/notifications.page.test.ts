@@ -156,7 +156,7 @@ test('while values are being saved the button shows Saving... and cannot be pres
     email: { enabled: false, addresses: [] },
     msteams: { enabled: false, url: [] },
     slack: { enabled: false, url: [] },
-    // Of a value that may be secret only the last characters are returned.
+    // Only the last characters of a value that may be secret are returned.
     webhook: { enabled: true, url: ['https://hooks.operator.example/…psis'] },
     statuses: ['COMPLETED_OK', 'PENDING'],
   })
@@ -167,7 +167,7 @@ test('a setting of the API without an input is shown, and is kept by a save', as
   const before = { ...NOTHING, slack: { url: slack }, email: { addresses: ['a@b.example', 'c@d.example'] } }
   const { section, stored } = await openSettings('demo', { ca: before })
   const form = section('ca')
-  // Of the part of an address that may be secret only the last characters are shown; any other text is shown completely.
+  // Only the last characters of the part of an address that may be secret are shown; any other text is shown completely.
   const shown = ['https://hooks.slack.example/…es/1', '#operations']
   await seen(form.getByText(shown[0] ?? ''))
   await seen(form.getByText('Slack URL must be a valid address.'))

@@ -19,7 +19,7 @@ test('a user without a customer reads whom to ask, and opens a simulated account
 test('the balance shows refused orders with the reason, and each entry has a name', async () => {
   const page = await at('balance')
   // R-0046 of the demo costs € 270.75.
-  await seen(lead(page).filter({ hasText: /R-0046 was refused at .+: price €\s270.75, €.+ can be spent/ }))
+  await seen(lead(page).filter({ hasText: /R-0046 was refused at .+: price €\s270.75, spendable €/ }))
   await seen(page.getByText('SIMULATED: account').first())
   await seen(pane(page, 'Ledger').getByText('Capture', { exact: true }).first())
   // The purpose of an entry is a name, because ids are only for programs.

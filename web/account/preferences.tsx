@@ -17,7 +17,6 @@ export function Preferences() {
         <Choice
           name="theme"
           label={t('theme')}
-          help={t('themeHelp')}
           words={{
             system: t('themeSystem'),
             dark: t('themeDark'),
@@ -28,7 +27,6 @@ export function Preferences() {
         <Choice
           name="density"
           label={t('density')}
-          help={t('densityHelp')}
           words={{ compact: t('densityCompact'), comfortable: t('densityComfortable') }}
         />
         <Choice
@@ -48,7 +46,7 @@ type Name = 'theme' | 'density' | 'language' | 'localTime' | 'shortcuts'
 type Props<N extends Name> = {
   readonly name: N
   readonly label: string
-  readonly help: string
+  readonly help?: string
   readonly words: Readonly<Record<Preference<N>, React.ReactNode>>
 }
 
@@ -61,7 +59,7 @@ function Choice<N extends Name>({ name, label, help, words }: Props<N>) {
       className={`faint-top grid items-center ${styles.row}`}
       orientation="horizontal"
       aria-labelledby={ids.label}
-      aria-describedby={ids.help}
+      {...(help === undefined ? {} : { 'aria-describedby': ids.help })}
       value={chosen}
       onChange={(value) => choose(name, value as Preference<N>)}
     >
@@ -69,9 +67,11 @@ function Choice<N extends Name>({ name, label, help, words }: Props<N>) {
         <span id={ids.label} className="ink fs-14">
           {label}
         </span>
-        <span id={ids.help} className="muted fs-12">
-          {help}
-        </span>
+        {help === undefined ? null : (
+          <span id={ids.help} className="muted fs-12">
+            {help}
+          </span>
+        )}
       </span>
       <span className="flex wrap gap-4-16">
         {values.map((value) => (

@@ -98,7 +98,7 @@ test('single-key shortcuts stop at once when they are switched off', async () =>
   await choose(page, 'Single-key shortcuts', 'Off')
   await page.locator('main').focus()
   await page.keyboard.press('?')
-  // Keys with a modifier still work; if the other key opened the sheet, it would be open by the time the palette is.
+  // Keys with a modifier still work. If the other key opened the sheet, the sheet would be open by the time the palette is open.
   await page.keyboard.press('Control+k')
   await seen(palette)
   expect(await sheet.count()).toBe(0)

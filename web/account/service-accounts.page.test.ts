@@ -65,7 +65,7 @@ async function readSecret(page: Page): Promise<{ id: string; secret: string }> {
   return { id, secret }
 }
 
-/** Closes the dialog without copying: it asks once more. */
+/** Closes the dialog without copying the secret; the dialog asks once more. */
 async function close(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await seen(secretDialog(page).getByRole('alert').getByText('Not copied.'))

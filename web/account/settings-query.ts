@@ -30,8 +30,8 @@ export function settingsQuery(service: SettingsService, subject: string) {
 }
 
 /**
- * Returns a function that saves the values of the form over the version for which they were entered, or over the version that is stored now
- * (412 means that somebody else has saved).
+ * Returns a function that saves the values of the form. The save replaces the version for which they were entered, or the version that is
+ * stored now (412 means that somebody else has saved).
  */
 export const settingsSaver =
   (service: SettingsService, subject: string) =>

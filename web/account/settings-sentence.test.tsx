@@ -32,10 +32,10 @@ test('the channels that have an address are named, also Slack, which has no fiel
 
 test('close approaches are notified whatever is ticked; without a status only urgent news of requests is notified', () => {
   expect(sentenceOf('ca', { ...MAIL, statuses: [] })).toBe(
-    'By e-mail: close approaches in any case; with no status chosen, a screening only if it fails.',
+    'By e-mail: close approaches in any case; with no status, a screening only if it fails.',
   )
   expect(sentenceOf('ca', { ...MAIL, statuses: ['COMPLETED_OK', 'CANCELLED'] })).toBe(
-    'By e-mail: close approaches in any case, and Complete and Cancelled screenings of yours.',
+    'By e-mail: close approaches in any case, and your Complete and Cancelled screenings.',
   )
   expect(sentenceOf('odt', { ...MAIL, statuses: [] })).toBe(
     'Nothing about requests: no status is chosen. Urgent notices are sent all the same.',

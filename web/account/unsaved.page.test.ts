@@ -65,7 +65,7 @@ test('a save over an old version is refused, and can be repeated; values without
   const form = section('ca')
   const slack = ['https://hooks.slack.example/services/2']
   await form.getByLabel('Email', { exact: true }).fill(MINE)
-  // The interception is between the press of the button and the save, so no event can have come before it.
+  // The other person saves after the button was pressed, so no event can have announced that save to the page.
   let isFirst = true
   await onSave(page, async (route) => {
     if (isFirst) await store('ca', { ...NOTHING, slack: { url: slack }, email: { addresses: [THEIRS] } })

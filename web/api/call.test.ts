@@ -175,7 +175,7 @@ test('a call fails at once if the rate limit ends in more than five seconds, or 
   expect(site.calls).toHaveLength(2)
 })
 
-/** Holds the waits of five seconds and more, and sets the random part to half of its range. */
+/** Lets the test end waits of five seconds and more, and sets the random part to half of its range. */
 function holdRateLimits() {
   const { random } = Math
   const waits = holdWaits(5_000)
@@ -220,7 +220,7 @@ test('after a call without an answer the page checks whether the server is there
   const cut = (_call: unknown, response: { destroy: () => void }) => response.destroy()
   site.does.api = cut
   await expect(page.call(getDemo, {})).rejects.toMatchObject({ kind: 'no-connection', path: '/api/v1/ca/demo' })
-  // The server answers for its settings, so that one call failed for its own reason.
+  // The server answers the request for its settings, so the failed call had its own reason.
   await outage.probe()
   expect(outage.getOutage()).toBeUndefined()
   site.does.siteStatus = 0

@@ -11,7 +11,7 @@ import { beforeCall } from './stream-start.ts'
 const LIMIT_MS = 30_000
 /** The time limit for an upload, which allows a large file over a slow line. */
 const UPLOAD_LIMIT_MS = 300_000
-/** How often a call waits for an exhausted rate limit, and how long each time at most: the limit is soon available again. */
+/** The number of times that a call waits for an exhausted rate limit, and the longest wait: the limit is soon available again. */
 const MOST_WAITS = 5
 const LONGEST_WAIT_S = 5
 const TOO_MANY_REQUESTS_STATUS = 429
@@ -66,7 +66,7 @@ export async function callVersioned<E extends Endpoint>(e: E, sent: SentRequest<
   })
 }
 
-/** Turns every failure into an `ApiProblem` that knows its call, and reports the result, which shows if the server is there. */
+/** Turns every failure into an `ApiProblem` with its endpoint, and reports the result, which shows whether the server can be reached. */
 async function noted<T>({ path, method }: Endpoint, work: () => Promise<T>): Promise<T> {
   await beforeCall(method === 'GET')
   try {

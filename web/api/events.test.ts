@@ -26,7 +26,10 @@ test('reconnectDelayMs doubles up to half a minute, and varies by a fifth', () =
   expect(reconnectDelayMs(0, 1)).toBe(800)
 })
 
-/** The minimum length of held waits: the waits of the stream are longer, those of the connections below it are shorter. */
+/**
+ * The test controls waits of this length and more: the waits of the stream are longer, and the waits of the connections below it are
+ * shorter.
+ */
 const WAITS_FROM_MS = 800
 const SILENCE_MS = 40_000
 
@@ -99,7 +102,7 @@ async function openPage(): Promise<void> {
 const write = (text: string) => void streams.at(-1)?.response.write(text)
 const streamed = (count: number) => expect.poll(() => streams.length).toBe(count)
 const heard = (...kinds: readonly object[]) => expect.poll(() => told).toEqual(kinds)
-/** Returns the waits of the stream without those of Node's connections. */
+/** Returns the waits of the stream, without the waits of Node's own connections. */
 const ofStream = () => waits.pending().filter((ms) => ms % 900 === 0 || ms === SILENCE_MS)
 const HELLO = { kind: 'hello' }
 const LIVE = { kind: 'state', state: 'live' }
@@ -208,7 +211,7 @@ test('one tab owns the stream and reports its state to any tab that asks', async
   await heard(HELLO, LIVE, LIVE)
   write('id: 5\n\n')
   await heard(HELLO, LIVE, LIVE, at('5'))
-  // With the position the other tab may read, because all later changes are sent to it.
+  // Once it has the position, the other tab may read, because all later changes are sent to it.
   tab.postMessage(HELLO)
   await heard(HELLO, LIVE, LIVE, at('5'), LIVE, at('5'))
 })

@@ -8,7 +8,7 @@ import { probe } from './outage.ts'
 import { problemOfAnswer } from './problem.ts'
 import { beginStream, giveUpStream, notePosition } from './stream-start.ts'
 
-/** Whether changes arrive by themselves, with the time since which this is so. */
+/** The state of the event stream, and the time since which it has been in this state. */
 export type Live = { readonly state: 'connecting' | 'live' | 'lost'; readonly since: number }
 
 /** The handlers of events, and of positions in the stream before which events may have been missed. */

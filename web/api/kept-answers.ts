@@ -17,7 +17,7 @@ export type AnswerOwner = { readonly subject: string; readonly organisation: str
 
 /**
  * The limits of stored answers. The answers for all events of a shift are much smaller; a list of ten thousand events has about 25 million
- * letters.
+ * characters.
  */
 const MOST_ANSWERS = 400
 const MOST_LETTERS = 60_000_000

@@ -22,7 +22,7 @@ test('isOutage is true for a missing answer and for a server that cannot work, a
   expect(isOutage(problemOfFailure(new SyntaxError('no JSON'), true))).toBe(false)
 })
 
-/** Reads like a screen, each time with the next of these answers. */
+/** Simulates a screen whose reads get these answers, one after the other. */
 function screen(answers: readonly (ApiProblem | string)[]) {
   let reads = 0
   const observer = new QueryObserver<string, ApiProblem>(queryClient, {

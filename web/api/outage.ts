@@ -45,10 +45,10 @@ function reached(isThere: boolean, at: number = now()): void {
 }
 
 const cache = queryClient.getQueryCache()
-/** The reads that failed in an outage, and since when: they count as failing until they succeed, also while they are repeated. */
+/** The reads that failed in an outage, with the time of the failure: they count as failing until they succeed, also during a new try. */
 const failing = new Map<string, number>()
 
-/** True for such a read of data that is on the screen. */
+/** True if the read of a query that is on the screen failed in an outage. */
 export function isFailedByOutage(query: { readonly queryHash: string; readonly isActive: () => boolean }): boolean {
   return failing.has(query.queryHash) && query.isActive()
 }

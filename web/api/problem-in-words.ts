@@ -22,7 +22,7 @@ function isOfContract(kind: ErrorCode | OwnKind): kind is ErrorCode {
   return Object.hasOwn(ERRORS, kind)
 }
 
-/** Returns the text in brackets after the name of the failure: the status of the answer, or that there was none. */
+/** Returns the text in brackets after the name of the failure: the status of the answer, or a note that there was no answer. */
 export function codeInWords(problem: Pick<ApiProblem, 'status' | 'kind' | 'title' | 'message'>): string {
   return problem.status === undefined ? problemInWords(problem).title : String(problem.status)
 }

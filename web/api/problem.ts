@@ -88,11 +88,10 @@ export function unauthenticated(): ApiProblem {
 }
 
 /**
- * Returns the problem for the error that a call threw: cancelled, without a session, without an answer, or an invalid answer.
- *
- * "Cancelled" (spec §8) means that somebody who waited for the answer stopped the call: the user with our Cancel button, or the browser. A
- * read that the page itself no longer needs, because the screen was left or the read was restarted, is not cancelled in this sense: the
- * query cache stops waiting for it before it aborts it, so that it never counts as failed and is not reported.
+ * Returns the problem for the error that a call threw: cancelled, without a session, without an answer, or with an invalid answer.
+ * "Cancelled" (spec §8) means that somebody stopped the call while waiting for its answer: the user with our Cancel button, or the browser.
+ * A read that the page no longer needs, because the screen was left or the read was restarted, is different. The query cache stops waiting
+ * for such a read before it aborts it, so the read never counts as failed and is not reported.
  */
 export function problemOfFailure(failure: unknown, authenticated: boolean): ApiProblem {
   if (failure instanceof ApiProblem) return failure

@@ -47,7 +47,7 @@ afterAll(async () => {
   Math.random = random
   await site.close()
 })
-/** Returns the waits of the recovery without those of Node's connections and of the cache. */
+/** Returns the waits of the recovery, without the waits of Node's own connections and of the cache. */
 const looks = () => waits.pending().filter((ms) => [FIRST_MS, SECOND_MS, THIRD_MS].includes(ms))
 
 test('a server that is away is tried again, each time after twice as long, and the screen is read when it is back', async () => {

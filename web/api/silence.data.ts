@@ -51,6 +51,7 @@ export const SILENT_WORK = {
   'request-cost':
     'The dialog of the request, and the tracking of an event, say nothing of the price, or that it is not known.',
   'import-messages': 'The dialog of the import shows the failure, and each file what is wrong with it.',
+  'near-fleet': 'The filter of the page of space says that nothing is left out, and why.',
   'find-conjunctions': 'The page of the search says what could not be searched, and why.',
   'load-file': 'The place of the file shows what was wrong with it, line by line.',
   'remove-size': 'The dialog of sizes and masses shows the failure above its table.',
@@ -76,7 +77,7 @@ export const SILENT_WORK = {
 
 export type SilentWork = keyof typeof SILENT_WORK
 
-/** Files that catch the failure of a call themselves and neither raise nor rethrow it, with the place where it is shown instead. */
+/** Files that catch the failure of a call without raising or rethrowing it, each with the place where the failure is shown. */
 export const CAUGHT: Readonly<Record<string, string>> = {
   'web/dev/3d/states-pane.tsx': 'The pane shows the failure in place of what it measures.',
   'web/ca/event/queries.ts': 'The whole list is read instead, and that read raises its own failure.',

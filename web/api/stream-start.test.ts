@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** Returns a function that returns whether a call, reading or writing, has been sent by now. */
+/** Begins a call, reading or writing; the returned function is true once the call may be sent. */
 async function isSent(isReading: boolean): Promise<() => boolean> {
   let isOver = false
   void start.beforeCall(isReading).then(() => {

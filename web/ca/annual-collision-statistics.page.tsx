@@ -48,22 +48,19 @@ function Choice() {
               {t('noSatelliteText')}
             </Empty>
           ) : (
-            <>
-              <p className={styles.note}>{t('chooseText')}</p>
-              <ul className="flex wrap gap-8 pad-end-16">
-                {satellites.map(({ satelliteId, name }) => (
-                  <li key={satelliteId}>
-                    <Link
-                      to={paths.annualCollisionStatistics}
-                      params={{ satellite_id: satelliteId }}
-                      className={`${button.button}`}
-                    >
-                      {name}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </>
+            <ul className="flex wrap gap-8 pad-end-16">
+              {satellites.map(({ satelliteId, name }) => (
+                <li key={satelliteId}>
+                  <Link
+                    to={paths.annualCollisionStatistics}
+                    params={{ satellite_id: satelliteId }}
+                    className={`${button.button}`}
+                  >
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
           )
         }
       </QueryPane>

@@ -51,7 +51,7 @@ export function AssetsPage() {
   )
 }
 
-/** States how many satellites lack something that their protection needs, and names the most exposed of them. */
+/** States the number of satellites without the data that their protection needs, and names the most exposed of them. */
 function Lead({ assets }: { readonly assets: readonly Asset[] | undefined }) {
   const t = useWords(assetsWords)
   const exposed = assets?.filter(({ gaps }) => gaps.length > 0).toSorted((a, b) => b.exposure - a.exposure) ?? []

@@ -41,14 +41,7 @@ export function BurnsPage() {
       <div className="grid gap-12">
         <PageHead names={satellite ? { satellite: satellite.name } : {}} />
         <div className="no-print">
-          <QueryPane
-            title={t('screen')}
-            note={t('note')}
-            id="screen-burn"
-            query={query}
-            skeletonRows={4}
-            failed={t('failed')}
-          >
+          <QueryPane title={t('screen')} id="screen-burn" query={query} skeletonRows={4} failed={t('failed')}>
             {(satellites) => <Screen satellites={satellites} satelliteId={satelliteId} />}
           </QueryPane>
         </div>
@@ -69,7 +62,7 @@ function Screen({ satellites, satelliteId }: ScreenProps) {
   const notices = useQuery({ ...noticesQuery(chosen?.noradId), enabled: isAnnounced })
   const isChange = changedId !== undefined && chosen !== undefined
   const known = useQuery({ ...ownPlansQuery(chosen?.satelliteId), enabled: isChange })
-  // A plan that was approved or rejected meanwhile is not changed without notice: the form then creates new burns.
+  // If the plan was approved or rejected meanwhile, the form leaves it unchanged and creates new burns.
   const changed = known.data?.find((one) => one.manoeuvreId === changedId && isChangeable(one.state))
   const isReading = (isAnnounced && notices.isPending) || (isChange && known.isPending)
   if (satellites.length === 0) return <Empty title={t('noSatellites')}>{t('noSatellitesText')}</Empty>
@@ -79,7 +72,7 @@ function Screen({ satellites, satelliteId }: ScreenProps) {
   ]
   return (
     <>
-      <div className={plan.choice} data-keep-clear>
+      <div className={`pad-8 ${plan.choice}`} data-keep-clear>
         <Select
           label={t('satellite')}
           help={chosen === undefined ? t('chooseSatellite') : undefined}

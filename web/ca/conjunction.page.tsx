@@ -50,7 +50,7 @@ const trackingTab = partOf(async () => (await import('./event/page/tracking/trac
 const plansTab = partOf(async () => (await import('./plan/plans-tab.tsx')).PlansTab, waiting)
 const exportTab = partOf(async () => (await import('./plan/export-tab.tsx')).ExportTab, waiting)
 const planBrief = partOf(async () => (await import('./plan/plan-brief.tsx')).PlanBrief)
-/** Only paper shows the report, and nobody prints before the page is loaded. */
+/** The code of the report is separate: the report appears only on paper, and nobody prints before the page is loaded. */
 const report = partOf(async () => (await import('./event/page/report/report.tsx')).Report)
 const ownOnly = partOf(async () => (await import('./event/page/own-only.tsx')).OwnOnly, waiting)
 

@@ -119,7 +119,7 @@ function Head({ asking, query, aheadCount, isPhone }: HeadProps) {
 
 type ListRows = { readonly rows: readonly EventRow[] | undefined; readonly urgent: EventRow | undefined }
 
-/** Returns the event of the inspector: the one in the address, else the one in the sentence, unless it was closed. */
+/** Returns the event of the inspector: the event in the address, else the event in the sentence; undefined if it was closed. */
 function selectedOf(id: string | undefined, { rows, urgent }: ListRows): EventRow | undefined {
   if (id === undefined) return urgent
   return rows?.find((row) => row.id === id)

@@ -101,7 +101,7 @@ function useReads() {
   const tca = conjunction?.conjunctionData.tca
   const isOver = tca === undefined ? false : Date.parse(tca) < now()
   const isAsked = tca !== undefined && own !== undefined && !isOver
-  // A design continues without contacts, and reports that: they affect the time of the command, not the effect of the burn.
+  // Without contacts a burn can still be designed, with a warning: contacts affect the time of the command, not the effect of the burn.
   const contacts = contactsToPlan(useQuery({ ...commandsQuery(satellite_id, tca ?? ''), enabled: isAsked }))
   const failed = [event, cdms, satellite, text].find(({ error }) => error !== null)
   const reads = { event, cdms, satellite, text, contacts, failed }

@@ -25,7 +25,7 @@ import { objectWords } from './object/words.data.ts'
 
 const NUMBER = /^\d{1,9}$/
 
-/** Shows the page of an object of the catalogue: what is known of it, its element sets, its approaches to the fleet, and its tracks. */
+/** Shows the page of an object of the catalogue: the known facts, its element sets, its approaches to the fleet, and its tracks. */
 export function ObjectPage() {
   const { number } = useParams({ from: `/protected${paths.object}` })
   const noradId = NUMBER.test(number) ? Number(number) : 0
@@ -40,7 +40,7 @@ function OfOne({ noradId }: { readonly noradId: number }) {
   const object = useQuery(objectQuery(noradId))
   const fleet = useQuery(satellitesQuery())
   const own = fleet.data?.find((one) => one.noradId === noradId)
-  // The events of an own satellite are asked for by its id, so the fleet has to be known first.
+  // The events of an own satellite are read by its id, so the fleet is read first.
   const found = useQuery({ ...objectEventsQuery(noradId, own?.satelliteId), enabled: !fleet.isPending })
   const rows = useMemo(() => found.data?.map(rowOf) ?? [], [found.data])
   const events = orderedEvents(rows, nowMs)
@@ -118,7 +118,7 @@ type MainProps = {
   readonly noradId: number
 }
 
-/** Shows the one primary action: an own satellite is opened, else the event to come, else approaches are searched. */
+/** Shows the primary action: to open the own satellite, else to open the next event, else to search for approaches. */
 function MainAction({ satelliteId, next, noradId }: MainProps) {
   const t = useWords(objectWords)
   if (satelliteId !== undefined)

@@ -62,7 +62,7 @@ export function OverviewPage() {
   const [search, change] = useSearchState(`/protected${paths.overview}`)
   const shift = useShift()
   const { rows, health } = shift
-  // A wall display is read from a distance, but a sheet at reading distance: printing gives the sheet of the shift.
+  // A wall display is read from a distance, but paper is read at close distance: printing gives the sheet of the shift.
   const isPrinting = usePrinting()
   const isOnWall = search.wall !== undefined && !isPrinting
   const title = <title>{`${t('title')} · Apsis`}</title>
@@ -237,13 +237,13 @@ function Panes({ shift, rows }: OfShift) {
           <HealthPane health={health} />
         </ReadBy>
       </div>
-      <div className={styles.lanes}>
+      <div className={`line-top ${styles.lanes}`}>
         <ReadBy answers={answers.lanes}>
           <Lanes shift={shift} rows={rows} />
         </ReadBy>
       </div>
-      <BurnsPane satellites={fleet} className={styles.lanes} />
-      <PassesPane className={`no-print ${styles.lanes}`} />
+      <BurnsPane satellites={fleet} className={`line-top ${styles.lanes}`} />
+      <PassesPane className={`no-print line-top ${styles.lanes}`} />
     </>
   )
 }
@@ -276,7 +276,7 @@ function Lanes({ shift: { lanes, plans, passes, nowMs, query }, rows }: OfShift)
   )
 }
 
-/** Shows, instead of the panes, why nothing could be read, or that it is still being read. */
+/** Shows, instead of the panes, the failure to read the data, or that it is still being read. */
 function NotRead({ query }: Pick<Shift, 'query'>) {
   const t = useWords(overviewWords)
   const say = useWords(conjunctionsWords)

@@ -83,7 +83,7 @@ function Plans({ conjunction, messages }: PlansProps) {
           const plan = chosenPlan(plans, wanted)
           return plan === undefined ? (
             <Empty level="inactive" title={t('none')} actions={<Ways conjunction={conjunction} />}>
-              {say('what')} {t('noneText')}
+              {say('what')}
             </Empty>
           ) : (
             <>

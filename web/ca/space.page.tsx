@@ -1,16 +1,18 @@
 import { DAY_MS } from '@apsis/astro/constants.ts'
 import { getCatalogueElements } from '@apsis/contract/tle/catalogue.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { freshnessOf } from '../api/freshness.ts'
 import { useOutage } from '../api/outage.ts'
 import { formatAge, formatInstant, formatTime } from '../clock/format.ts'
-import { useShownMs, useShownTime } from '../clock/shown-time.ts'
+import { pausedAt, setShownTime, useShownMs, useShownTime } from '../clock/shown-time.ts'
 import { PageKeys } from '../shell/key/page-keys.tsx'
+import { codeOf } from '../shell/page/page-failed.tsx'
 import { PageHead } from '../shell/page/page-head.tsx'
 import { QueryPane } from '../shell/page/query-pane.tsx'
 import { useSearchState } from '../shell/search-state.ts'
 import { paths } from '../site/paths.ts'
+import { useFragments } from '../space/fragments/use-fragments.ts'
 import { filterCatalogue, type SpaceCatalogue } from '../space/space-catalogue.ts'
 import { boundOf, stepMsOf } from '../space/state-clock.ts'
 import { type TimeSearch, useTimeInAddress } from '../space/time/time-address.ts'
@@ -19,21 +21,41 @@ import { Segments } from '../ui/button/segments.tsx'
 import { FileMarking, useFileMarks } from '../ui/file/file.tsx'
 import { formatNumber } from '../ui/format/number.ts'
 import { Pane } from '../ui/page/pane.tsx'
-import { Banner } from '../ui/page/pane-states.tsx'
+import { Banner, Skeleton } from '../ui/page/pane-states.tsx'
+import { partOf } from '../ui/page/part.tsx'
+import { usePrinting } from '../ui/page/printing.ts'
 import { Freshness } from '../ui/status/freshness.tsx'
 import { useWords } from '../ui/text/language.ts'
+import { BesideMap, MapPlotSegments } from './space/beside-map.tsx'
 import { DrawnPane, PlaceList } from './space/drawn.tsx'
 import { FlatView } from './space/flat-view.tsx'
-import { Inspector } from './space/inspector.tsx'
-import { ObjectsTable, objectsFile, type TableRows, useObjectRows } from './space/objects-table.tsx'
+import { useNearFleet } from './space/near-fleet.tsx'
+import { objectsFile, type TableRows, useObjectRows } from './space/object-rows.tsx'
+import { PrintedPlaces } from './space/printed-places.tsx'
 import styles from './space/space.module.css'
 import { SpaceConductor } from './space/space-conductor.tsx'
 import { SpaceLead } from './space/space-lead.tsx'
-import { filterOf, type SpaceView, searchOfFilter, spaceViewOf, VIEWS } from './space/space-view.ts'
-import { placeOfDesignator, type Space, useSpace } from './space/use-space.ts'
+import {
+  breakupText,
+  type FilterView,
+  filterOf,
+  type SpaceView,
+  searchOfFilter,
+  spaceViewOf,
+  VIEWS,
+} from './space/space-view.ts'
+import {
+  breakupQuestion,
+  markedEvents,
+  objectPlace,
+  pictureMs,
+  placeOfDesignator,
+  type Space,
+  useSpace,
+} from './space/use-space.ts'
 import { spaceWords } from './space/words.data.ts'
 
-/** Shows where everything is at one instant, and when the next things happen: a map and a table of the whole catalogue. */
+/** Shows the positions of the whole catalogue at one instant, and the next events: as a globe, a map or a table, and a time line. */
 export function SpacePage() {
   const say = useWords(spaceWords)
   const space = useSpace()
@@ -49,8 +71,10 @@ export function SpacePage() {
       <title>{`${say('title')} · Apsis`}</title>
       <PageKeys
         shortcuts={[
+          { keys: '3', label: say('globe'), run: () => show('globe') },
           { keys: 'm', label: say('flat'), run: () => show('flat') },
           { keys: 't', label: say('table'), run: () => show('table') },
+          { keys: 'p', label: say('print'), run: () => print() },
         ]}
       />
       <PageHead
@@ -66,6 +90,11 @@ export function SpacePage() {
         <span className="row gap-8 muted fs-13 self-center">
           {isSimulated ? <b className="control-frame round pad-x-6 fs-12">{say('simulated')}</b> : null}
           {query.data ? <Freshness state={freshnessOf(query)} asOf={`${formatTime(query.dataUpdatedAt)} Z`} /> : null}
+          <span className="no-phone">
+            <Button look="quiet" onClick={() => print()}>
+              {say('print')}
+            </Button>
+          </span>
         </span>
       </PageHead>
       <SpaceLead space={space} />
@@ -88,7 +117,8 @@ type ShownProps = { readonly space: Space; readonly catalogue: SpaceCatalogue; r
 /** Shows the filters, the view, and the picked object. */
 function Shown({ space, catalogue, view }: ShownProps) {
   const navigate = useNavigate()
-  const [, change] = useSearchState(`/protected${paths.space}`)
+  const [search, change] = useSearchState(`/protected${paths.space}`)
+  const isPrinting = usePrinting()
   const [several, setSeveral] = useState<readonly number[]>([])
   const { own, ahead } = space
   const picked = view.pick === undefined ? undefined : catalogue.placeOf.get(view.pick)
@@ -96,13 +126,19 @@ function Shown({ space, catalogue, view }: ShownProps) {
     const others = ahead.flatMap(({ event }) => placeOfDesignator(catalogue, event.object2.designator) ?? [])
     return new Set([...own.map(({ k }) => k), ...others, ...(picked === undefined ? [] : [picked])])
   }, [own, ahead, catalogue, picked])
-  const { kinds, shells, owner } = view
-  const filterKey = `${kinds.join()} ${shells.join()} ${owner}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for kinds, shells and owner, which are new arrays each time.
+  const near = useNearFleet(view.near, catalogue)
+  const { kinds, shells, owner, cloud } = view
+  const filterKey = `${kinds.join()} ${shells.join()} ${owner} ${cloud}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the conditions of the view, which are new arrays each time.
   const filter = useMemo(
-    () => filterCatalogue(catalogue, filterOf(view, catalogue.columns.owners), kept),
-    [catalogue, filterKey, kept],
+    () => filterCatalogue(catalogue, filterOf(view, catalogue.columns.owners, near.within), kept),
+    [catalogue, filterKey, near.within, kept],
   )
+  const { breakup } = view
+  const breakupKey = breakup && breakupText(breakup)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the breakup, which is a new object each time.
+  const question = useMemo(() => breakup && breakupQuestion(catalogue, breakup), [catalogue, breakupKey])
+  const fragments = useFragments(question)
   const onPick = (places: readonly number[]) => {
     setSeveral(places.length > 1 ? places : [])
     const [only] = places
@@ -121,49 +157,121 @@ function Shown({ space, catalogue, view }: ShownProps) {
       })
     else void navigate({ to: paths.object, params: { number: String(number) } })
   }
-  const onFilter = ({ owner: of, ...part }: Partial<Pick<SpaceView, 'kinds' | 'shells' | 'owner'>>) =>
-    'kinds' in part || 'shells' in part ? change(searchOfFilter({ kinds, shells, ...part })) : change({ owner: of })
-  const viewProps = { space, catalogue, filter, picked, onPick, onOpen }
+  const onFilter = (part: Partial<FilterView>) => change(searchOfFilter({ ...view, ...part }))
+  const { hasTracks } = view
+  const viewProps = { space, catalogue, filter, fragments, picked, hasTracks, onPick, onOpen }
   return (
-    <div className={`grid grow panes min-h-0 ${picked === undefined ? styles.grid : styles.withPick}`}>
-      <DrawnPane catalogue={catalogue} filter={filter} view={view} onFilter={onFilter} onPick={(k) => onPick([k])} />
-      <div className="stack min-w-0 min-h-0 panel">
-        <Strips
-          space={space}
+    <>
+      <div className={`grid grow panes min-h-0 ${picked === undefined ? styles.grid : styles.withPick}`}>
+        <DrawnPane
           catalogue={catalogue}
-          lost={picked === undefined ? view.pick : undefined}
-          drawn={filter.drawn - kept.size}
-          onAll={() => change(NO_FILTERS)}
+          filter={filter}
+          view={view}
+          near={near}
+          satellites={space.satellites}
+          breakup={
+            <breakupFields.Show
+              catalogue={catalogue}
+              picked={picked}
+              breakup={breakup}
+              fragments={fragments}
+              isPossible={question !== undefined}
+              onBreakup={(one) => onFilter({ breakup: one })}
+            />
+          }
+          onFilter={onFilter}
+          onPick={(k) => onPick([k])}
         />
-        {view.view === 'table' ? <TablePane {...viewProps} /> : <FlatPane {...viewProps} />}
-        {several.length > 1 ? (
-          <Several catalogue={catalogue} places={several} onPick={(k) => onPick([k])} onClose={() => setSeveral([])} />
-        ) : null}
+        <div className="stack min-w-0 min-h-0 panel">
+          <Strips
+            space={space}
+            catalogue={catalogue}
+            lost={picked === undefined ? view.pick : undefined}
+            drawn={filter.drawn - kept.size}
+            onAll={() => change(NO_FILTERS)}
+          />
+          {view.view === 'table' ? (
+            <TablePane {...viewProps} />
+          ) : view.view === 'globe' && !isPrinting ? (
+            <GlobePart {...viewProps} hasEllipsoid={view.hasEllipsoid} search={search} onSearch={change} />
+          ) : (
+            <BesideMap space={space} catalogue={catalogue} view={view}>
+              <FlatPane {...viewProps} />
+            </BesideMap>
+          )}
+          {several.length > 1 ? (
+            <Several
+              catalogue={catalogue}
+              places={several}
+              onPick={(k) => onPick([k])}
+              onClose={() => setSeveral([])}
+            />
+          ) : null}
+        </div>
+        {picked === undefined ? null : (
+          <inspector.Show
+            key={picked}
+            space={space}
+            catalogue={catalogue}
+            k={picked}
+            view={view}
+            onAlsoDrawn={(also) => change(also)}
+            onClose={() => onPick([])}
+          />
+        )}
       </div>
-      {picked === undefined ? null : (
-        <Inspector key={picked} space={space} catalogue={catalogue} k={picked} onClose={() => onPick([])} />
-      )}
-    </div>
+      {isPrinting ? <PrintedPlaces space={space} catalogue={catalogue} picked={picked} /> : null}
+    </>
   )
 }
 
-const NO_FILTERS = { kind: undefined, shell: undefined, owner: undefined }
+const NO_FILTERS = { kind: undefined, shell: undefined, owner: undefined, near: undefined, cloud: undefined }
 
-type ViewProps = React.ComponentProps<typeof FlatView>
+type ViewProps = Omit<React.ComponentProps<typeof FlatView>, 'centre'>
 
 function useNote(
-  { space, filter, catalogue }: Pick<ViewProps, 'space' | 'filter' | 'catalogue'>,
+  { space, filter, catalogue, fragments }: Pick<ViewProps, 'space' | 'filter' | 'catalogue' | 'fragments'>,
   found: TableRows | undefined,
 ): string {
   const say = useWords(spaceWords)
   const time = useShownTime()
   const count = say('objects', { count: formatNumber(filter.drawn) })
+  // The strip says when its thread ended.
+  if (space.thread.kind === 'dead') return count
   if (space.thread.kind !== 'ready') return say('readingOrbits', { count: formatNumber(catalogue.size) })
   const bound = formatNumber(boundOf(time))
   const step = formatNumber(stepMsOf(time) / 1_000)
   const missing = found ? filter.drawn - found.rows.length : 0
   const lost = missing > 0 ? `. ${say('missing', { count: formatNumber(missing) })}` : ''
-  return `${count}, ${time.kind === 'paused' ? say('exactStill') : say('exactRunning', { step, bound })}${lost}`
+  const modelled =
+    fragments.kind === 'ready' ? `, ${say('fragmentsOf', { count: formatNumber(fragments.cloud.count) })}` : ''
+  const flown = catalogue.paths.size
+  const byPath = flown > 0 ? `, ${say('byEphemeris', { count: formatNumber(flown) })}` : ''
+  return `${count}${byPath}${modelled}, ${time.kind === 'paused' ? say('exactStill') : say('exactRunning', { step, bound })}${lost}`
+}
+
+/** The code of table, globe and inspector is fetched when they are first shown, and the code for a breakup after the map. */
+const breakupFields = partOf(async () => (await import('./space/breakup.tsx')).BreakupFields)
+const inspector = partOf(async () => (await import('./space/inspector.tsx')).Inspector)
+const objectsTable = partOf(async () => (await import('./space/objects-table.tsx')).ObjectsTable)
+const GlobePane = lazy(async () => ({ default: (await codeOf(() => import('./space/globe-view.tsx'))).GlobePane }))
+type GlobePartProps = ViewProps & Pick<React.ComponentProps<typeof GlobePane>, 'search' | 'onSearch' | 'hasEllipsoid'>
+
+function GlobePart(props: GlobePartProps) {
+  const say = useWords(spaceWords)
+  const found = useObjectRows(props)
+  const note = useNote(props, found)
+  return (
+    <Suspense
+      fallback={
+        <Pane title={say('globe')} className="grow min-h-0">
+          <Skeleton rows={12} />
+        </Pane>
+      }
+    >
+      <GlobePane {...props} note={note} table={() => objectsFile(found, say)} />
+    </Suspense>
+  )
 }
 
 function FlatPane(props: ViewProps) {
@@ -172,18 +280,59 @@ function FlatPane(props: ViewProps) {
   const note = useNote(props, found)
   const { columns } = props.catalogue
   const time = useShownTime()
-  const at = formatInstant(time.kind === 'live' ? props.space.nowMs : time.atMs)
+  const { row, place } = eventToShow(props)
+  const [framed, setFramed] = useState<string>()
+  const isFramed = row !== undefined && framed === row.id
+  const frame = () => {
+    if (!row || !place) return
+    if (isFramed) setShownTime(pausedAt(row.tcaMs))
+    else setFramed(row.id)
+  }
+  const at = formatInstant(pictureMs(props.space, time))
   return (
     <Pane
       title={say('mapTitle')}
       note={note}
-      className="grow min-h-0"
+      className="grow min-w-0 min-h-0"
+      actions={
+        <>
+          <MapPlotSegments space={props.space} />
+          {place ? (
+            <>
+              <PageKeys
+                shortcuts={[
+                  { keys: 'f', label: `${say('frameMap')}, ${say('frameTime')}`, run: frame },
+                  { keys: '0', label: say('wholeEarth'), run: () => setFramed(undefined) },
+                ]}
+              />
+              <Button look="quiet" onClick={frame}>
+                {say(isFramed ? 'frameTime' : 'frameMap')}
+              </Button>
+              {isFramed ? (
+                <Button look="quiet" onClick={() => setFramed(undefined)}>
+                  {say('wholeEarth')}
+                </Button>
+              ) : null}
+            </>
+          ) : null}
+        </>
+      }
       provenance={say('provenance', { sources: columns.sources.join(', '), time: at })}
       exports={{ csv: { name: 'space', table: () => objectsFile(found, say) }, call: CALL }}
     >
-      <FlatView {...props} />
+      <FlatView {...props} centre={isFramed ? place : undefined} />
     </Pane>
   )
+}
+
+/** Returns the event on which the map can be centred, with its place: the picked object's event, else the most urgent, else the next. */
+function eventToShow({ space, catalogue, picked }: Pick<ViewProps, 'space' | 'catalogue' | 'picked'>) {
+  const marked = markedEvents(space).toSorted((a, b) => a.tcaMs - b.tcaMs)
+  const isOfPicked = ({ event }: (typeof marked)[number]) =>
+    [event.object1, event.object2].some(({ designator }) => placeOfDesignator(catalogue, designator) === picked)
+  const row = (picked === undefined ? undefined : marked.find(isOfPicked)) ?? space.urgent ?? marked[0]
+  const model = space.own.find(({ satelliteId }) => satelliteId === row?.event.satelliteId)?.model
+  return { row, place: row && model && objectPlace(model, row.tcaMs) }
 }
 
 const CALL = { method: getCatalogueElements.method, path: getCatalogueElements.path }
@@ -200,7 +349,7 @@ function TablePane(props: ViewProps) {
       className={`grow min-h-0 ${styles.table}`}
       exports={{ csv: { name: 'space', table: () => objectsFile(found, say) }, call: CALL }}
     >
-      <ObjectsTable
+      <objectsTable.Show
         found={found}
         picked={props.picked}
         onPick={props.onPick}
@@ -219,7 +368,7 @@ type SeveralProps = {
   readonly onClose: () => void
 }
 
-/** Lists the objects under the pointer, so that none is picked by a guess. */
+/** Lists the objects under the pointer, so that the user picks one of them. */
 function Several({ catalogue, places, onPick, onClose }: SeveralProps) {
   const say = useWords(spaceWords)
   return (
@@ -235,24 +384,29 @@ function Several({ catalogue, places, onPick, onClose }: SeveralProps) {
   )
 }
 
-/** The newest set of a catalogue that is kept up is hours old; at this distance from the shown time it says little. */
+/** The newest set of a maintained catalogue is only hours old; at this distance from the shown time a set is not accurate. */
 const STALE_MS = 3 * DAY_MS
 
 type StripsProps = Omit<ShownProps, 'view'> & {
-  /** The number of drawn objects besides those that no filter takes away. */
+  /** The number of drawn objects, without the objects that no filter removes. */
   readonly drawn: number
-  /** The number of a picked object that the catalogue does not have. */
+  /** The number of the picked object if the catalogue does not have it. */
   readonly lost: number | undefined
   readonly onAll: () => void
 }
 
-/** Says what limits the picture: old sets, no answer of the server, a thread that ended, filters that leave nothing. */
+/** Shows the limits of the picture: old sets, an outage, a worker thread that has ended, or filters that match no object. */
+/** The most own satellites that a strip names. */
+const MOST_NAMED = 5
+
 function Strips({ space, catalogue, drawn, lost, onAll }: StripsProps) {
   const say = useWords(spaceWords)
   const outage = useOutage()
   const { thread, query, startAgain } = space
   const shownMs = useShownMs(60_000)
   const awayMs = Math.abs(shownMs - catalogue.newestMs)
+  const undrawn = space.satellites.filter(({ noradId }) => !catalogue.placeOf.has(noradId)).map(({ name }) => name)
+  const named = undrawn.slice(0, MOST_NAMED).join(', ')
   return (
     <>
       {thread.kind === 'dead' ? (
@@ -261,8 +415,21 @@ function Strips({ space, catalogue, drawn, lost, onAll }: StripsProps) {
         </Banner>
       ) : null}
       {outage ? <Banner level="inactive">{say('offline', { time: formatInstant(query.dataUpdatedAt) })}</Banner> : null}
+      {space.drawn.failure ? (
+        <Banner level="caution" action={<Button onClick={space.drawn.readAgain}>{say('readAgain')}</Button>}>
+          {say('pathsFailed')}
+        </Banner>
+      ) : null}
+      {space.drawn.isCut ? <Banner level="inactive">{say('pathsCut')}</Banner> : null}
       {awayMs > STALE_MS ? <Banner level="caution">{say('far', { age: formatAge(awayMs) })}</Banner> : null}
-      {lost === undefined ? null : <Banner level="inactive">{say('notInCatalogue', { number: lost })}</Banner>}
+      {lost === undefined ? null : <Banner level="inactive">{say('notInCatalogue', { names: lost })}</Banner>}
+      {undrawn.length > 0 ? (
+        <Banner level="caution">
+          {say('notInCatalogue', {
+            names: undrawn.length > MOST_NAMED ? `${named}, +${undrawn.length - MOST_NAMED}` : named,
+          })}
+        </Banner>
+      ) : null}
       {drawn <= 0 && catalogue.size > 0 ? (
         <Banner level="inactive" action={<Button onClick={onAll}>{say('removeFilters')}</Button>}>
           {say('noMatch', { all: formatNumber(catalogue.size) })}

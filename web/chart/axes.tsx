@@ -9,7 +9,7 @@ type Tick = { readonly at: number; readonly label: React.ReactNode }
 type Props = { readonly area: Area; readonly ticks: readonly Tick[]; readonly title?: string }
 
 const TICK_PX = 4
-/** The height above the data for the title of the left axis: there no mark overlaps the title. */
+/** The height above the data that is free for the title of the left axis, so that no mark overlaps it. */
 export const TITLE_PX = 20
 /** The distance of a title above the data. */
 export const TITLE_GAP_PX = 7
@@ -18,11 +18,11 @@ export const TITLE_GAP_PX = 7
 const LETTER_PX = 7
 
 type BottomProps = Props & {
-  /** True if the title is on the line of the ticks, because data extends down to the axis: there no mark overlaps the title. */
+  /** True if the title is on the line of the ticks, because a mark could overlap a title above this line. */
   readonly isTitleBelow?: boolean
 }
 
-/** Draws the axis below: thin lines up through the data, and its title at its end. */
+/** Draws the bottom axis: thin lines up through the data, and its title at its end. */
 export function BottomAxis({ area, ticks, title, isTitleBelow = false }: BottomProps) {
   const { left, right, top, bottom } = area
   const labelled = isTitleBelow && title ? right - (title.length + 3) * LETTER_PX : Number.POSITIVE_INFINITY

@@ -13,7 +13,7 @@ export function boxOfText(text: string, { x, y, align }: Place): Box {
   return { left, right: left + width, top: y - HEIGHT_PX + 3, bottom: y + 3 }
 }
 
-/** Returns the first of the wished places that lies inside and covers nothing else; undefined if there is none. */
+/** Returns the first of the wished places that lies within `inside` and overlaps no taken box; undefined if there is none. */
 export function freePlace(
   text: string,
   wishes: readonly Place[],

@@ -22,7 +22,9 @@ type Props = {
   /** From this time on it is too late to act. */
   readonly decideMs: number
   readonly nowMs: number
-  /** A value that is not computed is drawn as an open mark at the floor, not left out. */
+  /**
+   * The lowest value of the scale; smaller values are drawn at it. A value that was not computed is drawn as an open mark below the scale.
+   */
   readonly floor: number
   readonly provenance: string
   readonly fileName: string

@@ -9,7 +9,7 @@ export type Series = {
   readonly points: readonly SeriesPoint[]
   /** Ink for totals and for the reported value; a series colour for an object or a source. */
   readonly colour: 'ink' | 1 | 2
-  /** True for a dotted line, a guide; a solid line is measured. */
+  /** True for a guide, which is drawn as a dotted line; measured values have a solid line. */
   readonly isGuide?: boolean
   /** True for single marks that no line may join. */
   readonly isLoose?: boolean
@@ -50,7 +50,7 @@ function crossing(known: readonly KnownPoint[], { value, owner }: Threshold): st
   return chartWords(isAbove(last) ? 'crossedUp' : 'crossedDown', { threshold, time: formatInstant(last.atMs) })
 }
 
-/** Returns the decades that contain all values and thresholds, from the floor up. */
+/** Returns the decades that contain all values and thresholds; values below the floor count as the floor. */
 export function decadesOf(values: readonly number[], floor: number): readonly [number, number] {
   const logs = values.filter((value) => value > 0).map((value) => Math.log10(Math.max(value, floor)))
   if (logs.length === 0) return [Math.log10(floor), Math.log10(floor) + 1]

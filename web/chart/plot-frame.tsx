@@ -16,7 +16,7 @@ export type Plot = {
   readonly points: readonly PlotPoint[]
   /** The number of points in a row; the points begin with the lowest row, and the keys up and down then move between rows. */
   readonly columns?: number
-  /** The time at an x coordinate, if the plot has time across: the pointer can then draw a window of time. */
+  /** The time at an x coordinate, if time runs across the plot: the pointer can then draw a window of time. */
   readonly timeAt?: (x: number) => number
 }
 
@@ -48,7 +48,7 @@ type SurfaceProps = {
 
 type Props = Omit<SurfaceProps, 'onRead'> & {
   readonly id?: string
-  /** The age of the data first: `as of 07:01:58 Z` (ux.md R11). */
+  /** A note beside the title that begins with the age of the data: `as of 07:01:58 Z` (ux.md R11). */
   readonly note?: React.ReactNode
   /** The content of the plot, as a sentence made from its data. */
   readonly caption: string
@@ -62,7 +62,7 @@ type Props = Omit<SurfaceProps, 'onRead'> & {
   readonly actions?: React.ReactNode
   /** The meaning of the plot's marks. */
   readonly legend?: readonly LegendItem[]
-  /** The remarks on the data: a strip below the head. */
+  /** Remarks on the data, shown in a line below the head. */
   readonly strip?: React.ReactNode
   /** True if the data is older than its threshold: the drawing becomes faint, so that nobody takes it for current data. */
   readonly isStale?: boolean | undefined

@@ -8,7 +8,7 @@ export function PlotLegend({ items }: { readonly items: readonly LegendItem[] })
   return (
     <ul className={`flex wrap soft fs-12 lh-18 ${styles.legend}`}>
       {items.map(({ mark, text }) => (
-        <li key={text}>
+        <li className="row gap-6" key={text}>
           <svg width="16" height="12" viewBox="0 0 16 12" aria-hidden="true">
             {mark}
           </svg>

@@ -7,9 +7,11 @@ type Props = {
   readonly right: number
   readonly top: number
   readonly bottom: number
+  /** True where time runs down and not across; `x` is then the scale of the heights. */
+  readonly isDown?: boolean
 }
 
-/** How often the line moves while time runs, ms. */
+/** The interval between two moves of the line while time runs, ms. */
 const MOVE_MS = 40
 
 /**
@@ -22,15 +24,13 @@ export function ShownLine(props: Props) {
   return isConducted && kind !== 'live' ? <Line {...props} /> : null
 }
 
-function Line({ x, left, right, top, bottom }: Props) {
+function Line({ x, left, right, top, bottom, isDown = false }: Props) {
   const at = x(useShownMs(MOVE_MS))
-  if (at < left || at > right) return null
+  const [first, last] = isDown ? [top, bottom] : [left, right]
+  if (at < first || at > last) return null
   return (
     <line
-      x1={at}
-      x2={at}
-      y1={top}
-      y2={bottom}
+      {...(isDown ? { x1: left, x2: right, y1: at, y2: at } : { x1: at, x2: at, y1: top, y2: bottom })}
       className="stroke-accent stroke-w-1-5 dash-4-3"
       data-shown-time
       pointerEvents="none"

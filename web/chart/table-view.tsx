@@ -24,8 +24,12 @@ export function TableView({ label, table, heightPx }: Props) {
       <table>
         <thead>
           <tr>
-            {(table.heads ?? table.columns).map((column) => (
-              <th className="sticky top-0 panel muted fs-12" key={column} scope="col">
+            {(table.heads ?? table.columns).map((column, place) => (
+              <th
+                className={`h-24 pad-x ${place === 0 ? 'left' : 'right'} sticky top-0 panel faint-bottom muted fs-12 regular nowrap`}
+                key={column}
+                scope="col"
+              >
                 {column}
               </th>
             ))}
@@ -35,7 +39,10 @@ export function TableView({ label, table, heightPx }: Props) {
           {table.rows.map((row) => (
             <tr key={row.join(' ')}>
               {row.map((value, place) => (
-                <td className="fs-13" key={table.columns[place]}>
+                <td
+                  className={`h-24 pad-x ${place === 0 ? 'left' : 'right'} faint-bottom fs-13 nowrap`}
+                  key={table.columns[place]}
+                >
                   {cellText(value)}
                 </td>
               ))}
@@ -49,7 +56,7 @@ export function TableView({ label, table, heightPx }: Props) {
 
 /** Matches a probability in the format of files. */
 const PLAIN_PROBABILITY = /^\d(?:\.\d+)?E[+-]\d+$/
-/** The most digits of a cell: more are of no use to a reader, and the file has them all. */
+/** The maximum number of digits in a cell: more are of no use to a reader, and the file has them all. */
 const MOST_DIGITS = 6
 
 /** Returns a value as people read it; the file of the same table has it in the format of programs. */

@@ -8,7 +8,7 @@ import { useWords } from '../ui/text/language.ts'
 import { chartWords } from './words.data.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
-/** The properties that the style sheets set, and that a separate file would lack. */
+/** The properties that come from the style sheets; they are copied, because a separate file has no style sheets. */
 const DRAWN = [
   'fill',
   'fill-opacity',
@@ -28,6 +28,7 @@ const WRITTEN = [
   'text-anchor',
 ]
 const FOOT_PX = 26
+const LINE_PX = 16
 const PIXELS_PER_UNIT = 2
 
 type PlotExitSources = {
@@ -69,7 +70,14 @@ export function usePlotExports({ title, provenance, fileName, table, call, more 
   return { isTable, svg, exports }
 }
 
-type Footing = { readonly title: string; readonly foot: string }
+type Footing = {
+  readonly title: string
+  /** One or more lines. */
+  readonly foot: string
+}
+
+/** Returns a drawing as an image of twice the size, with its source below it. */
+export const imageOf = (svg: SVGSVGElement, footing: Footing): Promise<Blob> => toPng(toSvgText(svg, footing))
 
 /** Returns the plot as a separate file: with its styles, its background, and its source below it. */
 function toSvgText(plot: SVGSVGElement, { title, foot }: Footing): string {
@@ -89,14 +97,19 @@ function toSvgText(plot: SVGSVGElement, { title, foot }: Footing): string {
   for (const mark of copy.querySelectorAll('[data-readout]')) mark.remove()
   copy.setAttribute('xmlns', SVG)
   copy.setAttribute('width', String(width))
-  copy.setAttribute('height', String(height + FOOT_PX))
+  const said = foot.split('\n')
+  copy.setAttribute('height', String(height + FOOT_PX + LINE_PX * (said.length - 1)))
   const ground = part('rect', { width: '100%', height: '100%', fill: colourOf(plot, '--bg-panel') })
-  const line = part('text', { x: '12', y: String(height + 16), fill: colourOf(plot, '--ink-3'), 'font-size': '12' })
-  line.textContent = foot
+  const lines = said.map((text, at) => {
+    const y = String(height + 16 + LINE_PX * at)
+    const line = part('text', { x: '12', y, fill: colourOf(plot, '--ink-3'), 'font-size': '12' })
+    line.textContent = text
+    return line
+  })
   const name = part('title', {})
   name.textContent = title
   copy.prepend(name, ground)
-  copy.append(line)
+  copy.append(...lines)
   return new XMLSerializer().serializeToString(copy)
 }
 

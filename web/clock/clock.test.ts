@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { catchUp, onTick, TICKS } from './clock.ts'
 
 const SECOND_MS = 1_000
-/** Full five minutes, and so a multiple of every tick. */
+/** A full five minutes, which is a multiple of every tick. */
 const WHOLE = Date.UTC(2026, 10, 20, 7, 0)
 
 beforeEach(() => {

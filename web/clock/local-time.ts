@@ -1,4 +1,4 @@
-/** Variants of English whose time zones have letters; the first one that has letters for the zone is used. */
+/** Variants of English with abbreviations of time zones; the first variant that has an abbreviation for the zone is used. */
 const PLACES = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'en-NZ', 'en-ZA']
 
 /** Returns `2026-11-21 15:13:07 CET`: the time at the reader's place, with its abbreviation; only for hover, never for files (ux.md R4). */
@@ -23,7 +23,7 @@ export function formatLocal(ms: number, timeZone?: string): string {
   return `${day} ${at('hour')}:${at('minute')}:${at('second')} ${abbreviation(ms, zone)}`
 }
 
-/** Returns `CET`, `EST`; the offset from UTC if there are no letters for it. */
+/** Returns an abbreviation such as `CET` or `EST`; the offset from UTC if there is none. */
 function abbreviation(ms: number, zone: { readonly timeZone?: string }): string {
   const names = PLACES.map(
     (place) =>

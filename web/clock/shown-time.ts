@@ -14,7 +14,7 @@ export type ShownTime =
       /** The shown time at the real time `sinceMs`. */
       readonly atMs: number
       readonly sinceMs: number
-      /** How many times as fast as real time it runs. */
+      /** The shown time runs this number of times as fast as real time. */
       readonly speed: Speed
       /** The least step of the shown time, ms: a minute for readers who prefer reduced motion, otherwise 0. */
       readonly stepMs: number
@@ -39,7 +39,7 @@ export const pausedAt = (atMs: number): ShownTime => ({ kind: 'paused', atMs: Ma
 
 type Start = { readonly speed: Speed; readonly stepMs: number; readonly realMs: number }
 
-/** Returns the time that runs on from what is shown; the live clock at its own speed stays live. */
+/** Returns a time that runs on from the shown instant; the live clock at real speed stays live. */
 export function runningFrom(time: ShownTime, { speed, stepMs, realMs }: Start): ShownTime {
   if (time.kind === 'live' && speed === 1) return time
   return { kind: 'running', atMs: shownAt(time, realMs), sinceMs: realMs, speed, stepMs }
@@ -57,10 +57,10 @@ export const readShownTime = (): ShownTime => shown.read()
 export const setShownTime = (time: ShownTime): void => shown.set(time)
 export const showLive = (): void => shown.set(LIVE)
 
-/** The number of conductors on the page: without one nobody could move the time, and its plots show the clock's alone. */
+/** The number of conductors on the page: without one nobody can move the time, so the plots show the time of the clock. */
 const conductors = createStore(0)
 
-/** Says that the page has a conductor, until the returned function is called. */
+/** Registers a conductor of the page until the returned function is called. */
 export function conduct(): () => void {
   conductors.set(conductors.read() + 1)
   return () => conductors.set(conductors.read() - 1)
@@ -71,10 +71,10 @@ export function useIsConducted(): boolean {
   return useStore(conductors) > 0
 }
 
-/** Calls the listener when the kind, the instant or the speed of the shown time is changed by somebody; not while it runs. */
+/** Calls the listener when somebody changes the kind, the instant or the speed of the shown time, but not at each step while it runs. */
 export const onShownTime = shown.subscribe
 
-/** Returns how time is shown; the component renders again when somebody changes that, not while it runs. */
+/** Returns the shown time; the component renders again when somebody changes it, but not at each step while it runs. */
 export function useShownTime(): ShownTime {
   return useStore(shown)
 }

@@ -8,7 +8,7 @@ import { person } from '../testing/person.ts'
 import { world } from '../testing/world.ts'
 
 test('the commands of the guides to connections run unchanged against the local services', async () => {
-  // The account is that of `npm run service`.
+  // The service of `npm run service` has this account.
   const accounts = [{ identity: 'flight@operator.example', password: 'simulated' }]
   const spaceTrack = await startSpaceTrack({ accounts, content: simulatedSpaceTrack() })
   const open = await startOpenEphemerides({ constellation: 20 })
@@ -27,7 +27,7 @@ test('the commands of the guides to connections run unchanged against the local 
       false,
       [],
     ])
-    // What the test of the connection found.
+    // The output contains the result of the connection's test.
     expect(done.stdout).toContain(found)
   }
   for (const service of [spaceTrack, open]) {

@@ -137,7 +137,7 @@ test('a guide that was first opened while the server was away appears when the s
   await page.context().setOffline(true)
   await page.getByRole('main').getByRole('link', { name: 'Next' }).click()
   await title(page, 'Authentication')
-  await seen(page.getByText('The server is away. What is missing comes when it answers again.'))
+  await seen(page.getByText('The server is away. What is missing comes when it answers.'))
   await page.context().setOffline(false)
   await seen(page.getByRole('heading', { name: 'Signing out' }))
   expect(await fetchedGuides(page)).toContain('platform-authentication')

@@ -39,7 +39,7 @@ export function DocsPage() {
     <>
       <title>{words('pageTitle', { title })}</title>
       <Breadcrumbs page={shown} title={title} />
-      <div className={`grid grow min-h-0 ${styles.grid}`}>
+      <div className={`grid grow min-h-0 block-phone block-print ${styles.grid}`}>
         <Contents offered={offered} page={shown} file={file} guides={guides} />
         {entry ? (
           <Reader entry={entry} page={shown} all={all} guides={guides} who={session.who} />
@@ -75,7 +75,7 @@ function Breadcrumbs({ page, title }: { readonly page: DocPage; readonly title: 
       <ol className="flex min-w-0 nowrap">
         <li className="muted">{words('documentation')}</li>
         <li className="muted">{words(page.id)}</li>
-        <li className="muted" aria-current="page">
+        <li className="min-w-0 clip ink medium ellipsis" aria-current="page">
           {title}
         </li>
       </ol>

@@ -44,7 +44,8 @@ const AFTER_A_MAIL = [
 /** The report is sent to an address that somebody has confirmed by a mail: web/account/situation-report.page.test.ts sends one. */
 const TO_A_CONFIRMED_ADDRESS = ['sendSituationReport']
 /**
- * These calls answer a call that was made to somebody: telephone.test.ts and alarm/pass-on.test.ts in server/duty press keys and pass on.
+ * These calls respond to a telephone call to somebody: telephone.test.ts and alarm/pass-on.test.ts in server/duty press keys and pass the
+ * alarm on.
  */
 const AFTER_A_CALL = ['pressSimulatedKey', 'getDutyAlarm', 'passDutyAlarm']
 /** This call pages an on-call system that administrators set: server/duty/paging.test.ts pages one. */
@@ -177,7 +178,7 @@ test('the examples about a track run for a user who has the sensor that made it'
   expect(ran.toSorted()).toEqual(OF_A_SENSOR.toSorted())
 })
 
-/** Returns a function that runs examples in turn, and the lists of those that ran and those that failed. */
+/** Returns a function that runs examples in turn, with the lists of the examples that succeeded and that failed. */
 function runnerOf(username: string, given: Readonly<Record<string, string>> = {}) {
   const wrong: string[] = []
   const ran: string[] = []

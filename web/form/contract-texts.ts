@@ -8,7 +8,7 @@ export type OutputOf<S extends Schema> = S['_zod']['output']
 /** An error that a schema finds. */
 export type Issue = NonNullable<ReturnType<Schema['safeParse']>['error']>['issues'][number]
 
-/** The value of a field: a number is a text, also while it is not yet a number. */
+/** The value of a field. A number is kept as text, because a number that is being typed may not be valid yet. */
 type FieldValue<T> = [NonNullable<T>] extends [boolean]
   ? boolean
   : [NonNullable<T>] extends [string | number]

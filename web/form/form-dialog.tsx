@@ -20,7 +20,7 @@ type Props = {
 /** The text above the text of a refusal. */
 type RefusedWords = {
   readonly what: string
-  /** The text that replaces that of the refusal if somebody else has saved meanwhile. */
+  /** The text that is shown instead of the refusal's if somebody else has saved meanwhile. */
   readonly stale?: string
   readonly hasCode?: boolean
 }

@@ -10,12 +10,12 @@ export type Reading<B, P extends string> =
   | { readonly ok: true; readonly body: B }
   | { readonly ok: false; readonly faults: ReadonlyMap<P, string> }
 
-/** The rules that convert the typed values to the body of the contract, and the errors of the contract to those of the fields. */
+/** The rules that convert the typed values to the body of the contract, and the contract's errors to errors of the fields. */
 export type FormRules<V, S extends Schema> = {
   readonly schema: S
-  /** Returns the body if the fields of the form are not those of the contract. */
+  /** Returns the body if the form has other fields than the contract. */
   readonly body?: (values: V) => unknown
-  /** Returns the fields of the form that a path of the contract is about; undefined for the field of that name. */
+  /** Returns the fields of the form that a path of the contract is about; undefined if it is the field with the same name. */
   readonly fieldsOf?: (path: readonly PropertyKey[], values: V) => readonly (keyof V & string)[] | undefined
   /** Returns the text of an error at a field; undefined for the standard text. */
   readonly faultOf?: (field: keyof V & string, issue: Issue, values: V) => string | undefined

@@ -11,10 +11,10 @@ export type KeptDraft<V, N = string> = {
   readonly entered: FormDraft<V, N> | undefined
   readonly onEntered: (change: (entered: FormDraft<V, N> | undefined) => FormDraft<V, N> | undefined) => void
 }
-/** The version that a save replaces: the one that was read, or the one that is stored now. */
+/** The version that a save replaces: the version that was read, or the version that is stored now. */
 export type SavedOver<N = string> = { readonly version: N | undefined; readonly isOverwriting: boolean }
 
-/** The value is one of a list of options, or a typed text: the options ensure that there is no other kind. */
+/** The type of a value in a form: any text instead of certain texts, because the options of the field allow only valid ones. */
 type Wide<T> = [T] extends [string] ? string : [T] extends [readonly string[]] ? readonly string[] : T
 
 /** The errors, by field. */
@@ -84,8 +84,8 @@ export type Form<V, A = unknown> = {
 export type AnyForm = Pick<Form<object>, 'submit' | 'isSaving' | 'problem' | 'isAtFields'>
 
 /**
- * Returns a form for one object of the contract: entered values stay after a refusal, no body is sent that the contract would refuse, and
- * nobody else's save is lost.
+ * Returns a form for one object of the contract. Entered values stay after a refusal, a body that the contract would refuse is not sent,
+ * and a save by another user is never lost.
  */
 export function useForm<V extends object, S extends Schema, A, N = string>(
   form: Common<V, OutputOf<S>, A, N> & WithRules<V, S>,
@@ -102,7 +102,7 @@ export function useForm<V extends object, A, N>(
   }))
   const [first] = useState(own)
   const [attempts, setAttempts] = useState(0)
-  // A dialog keeps the values that it was opened with; a form whose draft is kept elsewhere shows the current ones.
+  // A dialog keeps the values that it was opened with; a form whose draft is kept elsewhere shows the values that are stored now.
   const stored = kept && now.values !== undefined ? { version: now.version, values: now.values } : first
   const entered = kept ? kept.entered : own
   const { version, values } = entered ?? stored

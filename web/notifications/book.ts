@@ -3,9 +3,9 @@ import { LEVELS } from '../ui/status/status-symbol.tsx'
 import { levelOf, type Notice } from './notice.ts'
 
 /**
- * The notifications of this tab besides the server's list: its own ones, and the states to which it has moved any of them. A notification
- * is in the furthest state that the tab or the server knows, so states only ascend, and the screen need not wait for the server. Each move
- * is stored, not only the furthest, because any of them may be refused, in any order.
+ * The notifications that this tab has raised, and the states to which it has moved these or the server's notifications. A notification is
+ * in the furthest state that the tab or the server knows, so states only ascend, and the screen need not wait for the server. Each move is
+ * stored, not only the furthest, because any of them may be refused, in any order.
  */
 export type Book = {
   readonly own: readonly Notice[]

@@ -56,7 +56,7 @@ test('no time passes while the page is not visible', () => {
 test('while the pointer is on one toast the time of all stops, and that toast is marked as read', () => {
   const [held, beside] = [told('held'), told('beside')]
   vi.advanceTimersByTime(11_000)
-  // The toast is held by the pointer and by the focus; then one of the two leaves it.
+  // The pointer and the focus are on the toast; then one of the two leaves it.
   holdToast(held)
   holdToast(held)
   releaseToast(held)

@@ -8,7 +8,7 @@ import { dueAt, STOPPED, shownMs, started, stopped } from './shown-clock.ts'
 let clock = STOPPED
 let timer: ReturnType<typeof setTimeout> | undefined
 const firstSeen = new Map<string, number>()
-/** The number of holds on each toast: by the pointer, by the focus, or by both. */
+/** The number of holds on each toast: one for the pointer and one for the focus. */
 const holds = new Map<string, number>()
 const restedOn = new Set<string>()
 

@@ -4,7 +4,7 @@ import { clearTop, type Room } from './clear-place.ts'
 const NEVER_COVERED = ':is([data-primary], [data-keep-clear], [data-at-foot])'
 /** Toasts do not cover the banner above all views of an event, or the verdict of a page; for text, only its actual width counts. */
 const NEVER_COVERED_TEXT = ':is([data-strips] [data-said], [data-verdict])'
-/** Toasts cover figures only if every other place is taken, and cover other buttons and fields before figures. */
+/** Toasts cover figures only if every other place is taken; they cover other buttons and fields rather than figures. */
 const FIGURES = ':is(td, th, dd, svg text, aside :is(h2, h3, p, li), [data-said], [data-figure])'
 const CONTROLS = ':is(button, a, input, textarea, [role="tab"])'
 const MARGIN_PX = 8

@@ -29,7 +29,7 @@ beforeAll(async () => {
     sendJson(response, method === 'GET' ? [ID, OTHER].map((id) => ({ id, state: 'fresh', ...NOTICE })) : [])
 })
 beforeEach(async () => {
-  // The state that the previous test has sent to the server may still be being read.
+  // The page may still be reading the list after the move that the previous test sent.
   await answerOf({ ...book.notificationsQuery, staleTime: 0 })
   waits = holdWaits(UNDO_MS)
   site.calls.length = 0

@@ -2,7 +2,7 @@ import { createPageStore, useStorePart } from '../ui/store/store.ts'
 import type { Moving } from './book.ts'
 import { beginMove, sendMove, undoMove } from './notifications.ts'
 
-/** The time during which marking can be undone, the same as that of a toast (ux.md R14). */
+/** Marking can be undone for this time, which is also the time for which a toast is shown (ux.md R14). */
 const UNDO_MS = 12_000
 
 type Marking = { readonly moving: Moving; readonly timer: ReturnType<typeof setTimeout> }

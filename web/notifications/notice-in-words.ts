@@ -39,7 +39,7 @@ export function inWords<N extends Pick<Notice, 'title' | 'message' | 'finding'>>
 /** Returns the text of an on-call call in the record of an event, in the language of the reader. */
 export const callInWords = (call: DutyCall): string => sayCall(MANNER, call)
 
-/** Returns that a probability rests on a flat envelope, with its maximum; empty if it rests on none. */
+/** Returns the text on the flat envelope of a probability, with its maximum; empty if the probability uses none. */
 export const envelopeInWords = (values: Finding['values']): string => sayEnvelope(MANNER, values)
 
 /** Returns a text on the estimate that sets the level of an event, in the language of the reader. */

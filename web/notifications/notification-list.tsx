@@ -48,7 +48,7 @@ export function NotificationList() {
       ) : null}
       {notices.length === 0 && query.data ? (
         <div className="pt-10">
-          <Empty title={t('none')}>{t('noneText')}</Empty>
+          <Empty title={t('none')} />
         </div>
       ) : null}
       {isFirstRead ? <Skeleton rows={6} /> : null}

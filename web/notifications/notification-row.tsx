@@ -31,16 +31,12 @@ export function NotificationRow({ notice: told }: { readonly notice: Notice }) {
   const isUnread = notice.state !== 'read'
   const reading = useReading(notice)
   return (
-    <li
-      className={`grid items-baseline faint-bottom muted ${styles.row} ${isUnread ? styles.unread : ''}`}
-      aria-label={title}
-      {...reading}
-    >
+    <li className={`grid items-baseline faint-bottom muted ${styles.row}`} aria-label={title} {...reading}>
       <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
-      <p className={`soft fs-14 break-anywhere ${styles.title}`}>
+      <p className={`${isUnread ? 'ink medium' : 'soft'} fs-14 break-anywhere ${styles.title}`}>
         <Subject link={notice.link}>{title}</Subject>
       </p>
-      <span className={styles.state}>
+      <span className="flex gap-8 fs-12 nowrap">
         {isUnread ? <b>{t(notice.state === 'fresh' ? 'new' : 'isUnread')}</b> : null}
         <time className="mono" dateTime={notice.timestamp}>
           {formatTime(Date.parse(notice.timestamp))} Z
@@ -58,7 +54,7 @@ export function NotificationRow({ notice: told }: { readonly notice: Notice }) {
         <Icon name="close" />
       </Button>
       {notice.message === '' ? null : (
-        <p className={`muted fs-13 break-anywhere ${styles.message}`}>
+        <p className={`${isUnread ? 'soft' : 'muted'} fs-13 break-anywhere ${styles.message}`}>
           <Unbroken text={notice.message} />
         </p>
       )}

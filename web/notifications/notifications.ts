@@ -49,7 +49,7 @@ let shown: { readonly served: readonly Notification[]; readonly book: Book; read
   notices: [],
 }
 
-/** Returns the one list, combined once for all components that show a part of it. */
+/** Returns the list of all notifications, which is combined once for all components that show a part of it. */
 function together(served: readonly Notification[]): readonly Notice[] {
   const own = book.read()
   if (shown.served !== served || shown.book !== own) shown = { served, book: own, notices: noticesOf(served, own) }
@@ -85,7 +85,7 @@ export function useUnreadCount(): number | undefined {
   return data === undefined && notices.length === 0 ? undefined : unreadCount(notices)
 }
 
-/** The maximum number of toasts: more at once would cover their own subjects, and nobody reads them. */
+/** The maximum number of toasts: more of them would cover the content that they are about, and nobody would read them. */
 const MOST_TOASTS = 2
 const MOST_TOASTS_ON_PHONES = 1
 
@@ -133,8 +133,8 @@ export function forgetNotices(): void {
 }
 
 /**
- * Changes the state of notifications: at once on the screen, and for those of the server also there. If the server refuses, the screen reverts the
- * change, and the user is notified.
+ * Changes the state of notifications: on the screen at once, and also on the server if they came from it. If the server refuses, the screen
+ * reverts the change, and the user is notified.
  */
 export function moveNotifications(ids: readonly string[], state: NotificationState): void {
   sendMove(beginMove(ids, state))

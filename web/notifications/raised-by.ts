@@ -3,8 +3,8 @@ import { problemInWords } from '../api/problem-in-words.ts'
 import type { NoticeContent } from './notice.ts'
 
 /**
- * Returns the notification of a failed request (spec §8): the code is the server's status, the error's code or
- * 404; the title the server's error, its name or the status text; and its message.
+ * Returns the notification of a failed request (spec §8). Its code is the server's status, the error's code or 404; its title is the
+ * server's error, the error's name or the status text; its message is the error's message.
  */
 export function raisedBy(failure: unknown): NoticeContent {
   if (failure instanceof ApiProblem) return { code: failure.code, ...problemInWords(failure) }

@@ -13,7 +13,8 @@ import { Unbroken } from './unbroken.tsx'
 const findings = fetchedOf(async () => (await import('./notice-in-words.ts')).inWords)
 
 /**
- * Returns notifications in the language of the reader: those with a finding as soon as its words are loaded, until then as they were sent.
+ * Returns notifications in the language of the reader. A notification with a finding is shown as it was sent until the words of the
+ * findings are loaded.
  */
 function useInWords(notices: readonly Notice[]): readonly Notice[] {
   const { value: inWords, hasFailed } = useFetched(

@@ -4,7 +4,6 @@ import { defineWords } from '../ui/text/language.ts'
 export const notifyWords = defineWords('notify', {
   en: {
     none: 'No notifications',
-    noneText: 'What happens appears here by itself.',
     day: 'day {{day}}',
     ofDay: 'Notifications of {{day}}',
     count_one: '{{count}} notification',
@@ -35,7 +34,6 @@ export const notifyWords = defineWords('notify', {
   },
   de: {
     none: 'Keine Benachrichtigungen',
-    noneText: 'Was geschieht, erscheint hier von selbst.',
     day: 'Tag {{day}}',
     ofDay: 'Benachrichtigungen vom {{day}}',
     count_one: '{{count}} Benachrichtigung',

@@ -44,7 +44,7 @@ test('a pass is drawn over sky, time and ground, and the orientation of the sky 
   const page = await open(world.fleet, WHO, '/odt/sensors', STILL)
   await go(page, PASSES)
   const map = pane(page, 'Where')
-  await seen(map.getByText(/^Over \S+ from .* to .*, [\d ]+ km high at the highest point\./))
+  await seen(map.getByText(/^Over \S+ from .* to .*, highest at [\d ]+ km\./))
   const slider = map.getByRole('slider')
   await slider.focus()
   await page.keyboard.press('Home')

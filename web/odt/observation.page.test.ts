@@ -27,7 +27,7 @@ async function savedRows(page: Page, title: string): Promise<string[]> {
 const ONE_LINE_PX = 34
 const NEAR_PX = 3
 
-/** Checks that on a tablet no name of a quantity is broken, and that the symbol of a status is beside its word, also on a high line. */
+/** Checks on a tablet that no name of a quantity breaks, and that the symbol of a status is beside its word, also if the line is high. */
 async function isLegible(page: Page): Promise<void> {
   await page.setViewportSize({ width: 820, height: 1180 })
   const name = page.getByRole('table', { name: 'Both files' }).getByRole('rowheader', { name: 'Measurements' })

@@ -77,11 +77,7 @@ function OfRequest({ requestId }: { readonly requestId: string }) {
         <div className={styles.requestSide}>
           <RequestSide request={request} files={own} shown={fileId} />
         </div>
-        {fileId === undefined ? (
-          <Empty title={t('noFile')}>{request.isEnded ? null : t('noFileHelp')}</Empty>
-        ) : (
-          <Report fileId={fileId} files={own} />
-        )}
+        {fileId === undefined ? <Empty title={t('noFile')} /> : <Report fileId={fileId} files={own} />}
       </div>
     </Frame>
   )
@@ -149,7 +145,7 @@ function Frame({ name, title, isSimulated, file, request, children }: FrameProps
         number={request ? String(request.catalogueId) : undefined}
         main={file ? <DownloadFile file={file} /> : null}
       >
-        <span className={`row flex-none gap-6 no-print ${styles.steps}`}>
+        <span className="row flex-none gap-6 no-print">
           {request ? <CancelRequest request={request} /> : null}
           {file ? <Withdraw file={file} /> : null}
           <ToEvent request={request} file={file} />
@@ -180,7 +176,7 @@ function ToEvent({ request, file }: ToEventProps) {
       to={paths.conjunction}
       // If the tracked object is the other one, the page of the event replaces it in the address by its own satellite.
       params={{ satellite_id: String(object), conjunction_id: conjunctionId }}
-      className={`${button.button}`}
+      className={`plain-link ${button.button}`}
     >
       {t('openEvent')}
     </Link>

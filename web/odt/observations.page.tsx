@@ -58,7 +58,7 @@ const NO_DIALOG = {
 const idOf = ({ request }: Row) => request.observationRequestId
 const edgeOf = ({ request }: Row) => (request.isOverdue ? 'serious' : undefined)
 
-/** Lists the requests of the organisation, their results, and those that may fail. */
+/** Lists the requests of the organisation, their results, and the requests that may fail. */
 export function ObservationsPage() {
   const t = useWords(observationsWords)
   const requests = useQuery(requestsQuery())
@@ -87,7 +87,7 @@ function NewRequestLink({ look }: { readonly look: 'primary' | 'plain' }) {
     <Link
       to={paths.observations}
       search={(all: object) => ({ ...all, dialog: 'new-observation' })}
-      className={`${button.button} ${button[look]} no-print ${styles.action} self-center`}
+      className={`${button.button} ${button[look]} no-print plain-link self-center`}
       aria-label={t('newRequest')}
     >
       <span className="no-phone">{t('newRequest')}</span>
@@ -124,7 +124,7 @@ function useShown() {
   }
 }
 
-/** Shows the list with its filters, the chosen request beside it, and the tracks that nobody ordered below. */
+/** Shows the list with its filters, the chosen request beside it, and below it the tracks that nobody ordered. */
 function Requests({ all }: { readonly all: number | undefined }) {
   const t = useWords(observationsWords)
   const life = useWords(lifeWords)

@@ -329,7 +329,7 @@ const whoseOf = ({ orbit }: PassQuestion, [first]: readonly PassPrediction[]) =>
 
 type LeadProps = { readonly predictions: readonly PassPrediction[]; readonly passes: readonly PassOf[] }
 
-/** Shows how many passes can be observed and which is next; if none can, the one that is closest to observable. */
+/** Shows the number of observable passes and the next one; if no pass is observable, the pass that is closest to it. */
 function Lead({ predictions, passes }: LeadProps) {
   const t = useWords(passesWords)
   const say = useWords(passWords)
@@ -351,7 +351,7 @@ function Lead({ predictions, passes }: LeadProps) {
       : ''
   return (
     <>
-      <div className={`flex wrap flex-none line-bottom ${lead.lead}`}>
+      <div className="flex wrap items-center flex-none line-bottom gap-4-16 pad-10">
         <p className={`flex items-baseline min-w-0 gap-10 soft ${lead.sentence}`} role="status">
           <StatusSymbol level={next ? 'ok' : 'inactive'} size={14} />
           <span>

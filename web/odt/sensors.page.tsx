@@ -74,7 +74,7 @@ export function SensorsPage() {
       </PageHead>
       <Lead sensors={query.data} />
       {isSpecialMode ? <SpecialMode onLeave={() => show({ special: undefined })} /> : null}
-      <div className={`grid grow min-h-0 scroll ${styles.page}`}>
+      <div className={`grid grow min-h-0 scroll stack-tablet ${styles.page}`}>
         <SensorList page={page} />
         <SensorDetail
           sensor={chosen}
@@ -254,7 +254,7 @@ function Lead({ sensors }: { readonly sensors: readonly Sensor[] | undefined }) 
   const t = useWords(sensorsWords)
   const count = sensors && countAble(sensors)
   return (
-    <div className={`flex wrap flex-none line-bottom ${lead.lead}`}>
+    <div className="flex wrap items-center flex-none line-bottom gap-4-16 pad-10">
       <p className={`flex items-baseline min-w-0 gap-10 soft ${lead.sentence}`} role="status">
         <StatusSymbol level={!count || count.able === 0 ? 'inactive' : count.down > 0 ? 'caution' : 'ok'} size={14} />
         <span>

@@ -21,8 +21,8 @@ type WantedOrder = {
 type Line = { readonly sensor?: string; readonly anyOf?: readonly string[]; readonly passes: number }
 
 /**
- * Returns the number of ordered passes of each sensor; without a sensor, the sensors that may observe: the price of the dearest is reserved
- * (docs/domain/request.md).
+ * Returns the number of ordered passes of each sensor. If no single sensor is named, the line lists all that may observe: the price of the
+ * dearest is reserved (docs/domain/request.md).
  */
 export function linesOfCost({ names, passes, sensors = [], able = [] }: WantedOrder): readonly Line[] {
   const [only, ...others] = sensors
@@ -102,7 +102,10 @@ function between(codes: readonly string[], found: readonly PriceEstimation[]) {
   return { ...dearest, expectedLeast: Math.min(dearest.expected, ...each.map(({ expected }) => expected)) }
 }
 
-/** Reads the price of one pass by the code of its sensor, and the currency; sensors without a price of their own cost as much as `''`. */
+/**
+ * Reads the price of one pass by the code of its sensor, and the currency; the price under `''` is for sensors without a price of their
+ * own.
+ */
 export const passPricesQuery = (priority: Priority) =>
   queryOptions({
     queryKey: ['payments', 'pass-prices', priority],

@@ -27,8 +27,8 @@ test('resultInWords() says with an empty answer what the account may read, and i
 })
 
 test('resultInWords() says in the words of the reader how many entries were refused, and how small an answer was', () => {
-  expect(said('some-refused', '1 entries')).toBe('One entry of what came could not be taken')
-  expect(said('some-refused', '12 entries')).toBe('12 entries of what came could not be taken')
+  expect(said('some-refused', '1 entries')).toBe('One entry could not be taken')
+  expect(said('some-refused', '12 entries')).toBe('12 entries could not be taken')
   expect(said('too-small', '9000 of 26834 objects')).toBe(
     'The answer held 9\u202f000 objects where 26\u202f834 are usual, and was not taken',
   )

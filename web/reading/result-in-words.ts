@@ -7,12 +7,12 @@ const ENTRIES = /^(\d{1,9}) entries$/
 const OBJECTS = /^(\d{1,9}) of (\d{1,9}) objects$/
 const MEBIBYTE = 1024 ** 2
 
-/** Why an object may be near that was not found. */
+/** The reasons why an object that was not found may nevertheless be near. */
 const NEAR_GAPS = ['unsearched', 'unlisted', 'old'] as const
 
 type Fact = NonNullable<ConnectionReading['fact']>
 
-/** Returns what a reading or a test found beside its result. */
+/** Returns a further finding of a reading or a test as text, in addition to its result. */
 export function factInWords({ code, values }: Fact, say: typeof resultWords): string {
   const { count, of, folder, fresh, who, others } = values
   const [number, more] = [Number(count), Number(others)]
@@ -36,7 +36,7 @@ export function factInWords({ code, values }: Fact, say: typeof resultWords): st
   return say('strangers', { count: number, who: senders })
 }
 
-/** What the server itself says of a connection that broke off. */
+/** The server's own texts for a connection that broke off, with the keys of their translations. */
 const OWN_WORDS: Readonly<Record<string, 'late' | 'unended' | 'ended'>> = {
   'no answer in time': 'late',
   'the mailbox did not answer in time': 'late',
@@ -44,12 +44,12 @@ const OWN_WORDS: Readonly<Record<string, 'late' | 'unended' | 'ended'>> = {
   'the connection ended': 'ended',
 }
 
-/** Returns what a result says, with the service's own words as it wrote them. */
+/** Returns a result as text, followed by the original words of the service. */
 export function resultInWords(
   { result, detail, fact }: Pick<ConnectionReading, 'result' | 'detail' | 'fact'>,
   say: typeof resultWords,
 ): string {
-  // These two say what the result says, and more.
+  // These two findings contain the result and more, so they replace it.
   if (fact?.code === 'readable' || fact?.code === 'nobody') return factInWords(fact, say)
   if (fact !== null) return say('being', { what: say(result), fact: factInWords(fact, say) })
   const own = detail === null ? undefined : OWN_WORDS[detail]

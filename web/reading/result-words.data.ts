@@ -1,6 +1,6 @@
 import { defineWords } from '../ui/text/language.ts'
 
-/** What the result of a reading, or of a test, says. */
+/** The words for the result of a reading or of a test. */
 export const resultWords = defineWords('reading', {
   en: {
     new: 'Something new came',
@@ -20,8 +20,8 @@ export const resultWords = defineWords('reading', {
     'too-large': 'The answer was too large',
     'too-small': 'The answer held less than half of what is usual, and was not taken',
     tooSmallOf: 'The answer held {{count}} objects where {{usual}} are usual, and was not taken',
-    refusedEntries_one: 'One entry of what came could not be taken',
-    refusedEntries_other: '{{count}} entries of what came could not be taken',
+    refusedEntries_one: 'One entry could not be taken',
+    refusedEntries_other: '{{count}} entries could not be taken',
     blocked: 'The service has blocked the address of this installation',
     tooLargeOver: 'The answer was larger than {{size}} MiB',
     page: 'The service answered a page and no data: it may be under maintenance',
@@ -32,7 +32,7 @@ export const resultWords = defineWords('reading', {
     saying: '{{what}}: “{{words}}”',
     quoted: '“{{words}}”',
     being: '{{what}}: {{fact}}',
-    emptyOfAll: 'The answer was empty: not one report of anybody in the time asked for',
+    emptyOfAll: 'The answer was empty: no report of anybody in that time',
     near_one: 'one of {{of}} published objects comes near',
     near_other: '{{count}} of {{of}} published objects come near',
     unsearched_one: 'one satellite was not searched to the end',
@@ -47,8 +47,8 @@ export const resultWords = defineWords('reading', {
     mails_one: 'one mail',
     mails_other: '{{count}} mails',
     mailsIn: '{{mails}} in the folder {{folder}}; new: {{fresh}}',
-    strangers_one: 'one mail was left, of a sender that is not named or not confirmed: {{who}}',
-    strangers_other: '{{count}} mails were left, of senders that are not named or not confirmed: {{who}}',
+    strangers_one: 'one mail was left, its sender not named or not confirmed: {{who}}',
+    strangers_other: '{{count}} mails were left, their senders not named or not confirmed: {{who}}',
     andOthers_one: '{{who}} and one other',
     andOthers_other: '{{who}} and {{count}} others',
     late: 'no answer in time',
@@ -73,8 +73,8 @@ export const resultWords = defineWords('reading', {
     'too-large': 'Die Antwort war zu groß',
     'too-small': 'Die Antwort hatte weniger als die Hälfte des Üblichen und wurde nicht genommen',
     tooSmallOf: 'Die Antwort hatte {{count}} Objekte, üblich sind {{usual}}; sie wurde nicht genommen',
-    refusedEntries_one: 'Ein Eintrag von dem, was kam, konnte nicht angenommen werden',
-    refusedEntries_other: '{{count}} Einträge von dem, was kam, konnten nicht angenommen werden',
+    refusedEntries_one: 'Ein Eintrag konnte nicht angenommen werden',
+    refusedEntries_other: '{{count}} Einträge konnten nicht angenommen werden',
     blocked: 'Der Dienst hat die Adresse dieser Installation gesperrt',
     tooLargeOver: 'Die Antwort war größer als {{size}} MiB',
     page: 'Der Dienst antwortete mit einer Seite statt mit Daten: Vielleicht wird er gewartet',
@@ -85,7 +85,7 @@ export const resultWords = defineWords('reading', {
     saying: '{{what}}: „{{words}}“',
     quoted: '„{{words}}“',
     being: '{{what}}: {{fact}}',
-    emptyOfAll: 'Die Antwort war leer: kein einziger Bericht von irgendjemandem in der gefragten Zeit',
+    emptyOfAll: 'Die Antwort war leer: kein Bericht von irgendjemandem in dieser Zeit',
     near_one: 'eines von {{of}} veröffentlichten Objekten kommt nah',
     near_other: '{{count}} von {{of}} veröffentlichten Objekten kommen nah',
     unsearched_one: 'ein Satellit wurde nicht bis zum Ende abgesucht',
@@ -101,9 +101,8 @@ export const resultWords = defineWords('reading', {
     mails_one: 'eine Mail',
     mails_other: '{{count}} Mails',
     mailsIn: '{{mails}} im Ordner {{folder}}; neu: {{fresh}}',
-    strangers_one: 'eine Mail blieb liegen, weil ihr Absender nicht genannt oder nicht bestätigt ist: {{who}}',
-    strangers_other:
-      '{{count}} Mails blieben liegen, weil ihre Absender nicht genannt oder nicht bestätigt sind: {{who}}',
+    strangers_one: 'eine Mail blieb liegen, Absender nicht genannt oder nicht bestätigt: {{who}}',
+    strangers_other: '{{count}} Mails blieben liegen, Absender nicht genannt oder nicht bestätigt: {{who}}',
     andOthers_one: '{{who}} und ein anderer',
     andOthers_other: '{{who}} und {{count}} andere',
     late: 'keine Antwort in der Zeit',

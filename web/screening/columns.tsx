@@ -51,7 +51,7 @@ export function screeningColumns(say: Say, nameOfSubject: Naming['nameOfSubject'
       value: (one) => one.result,
       cell: (one) => <StatusWord {...resultOf(one)} />,
       widthPx: 190,
-      // Never removed: if there is no room for it beside the name, a row has two lines.
+      // This column is never removed: if there is no room for it beside the name, a row has two lines.
       priority: 1,
       narrow: 'main',
     },

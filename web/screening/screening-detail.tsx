@@ -138,7 +138,7 @@ function Outcome({ screening }: { readonly screening: Screening }) {
   )
 }
 
-/** Returns the key of the reason why a screening that has ended and found nothing is not clear. */
+/** Returns the key of the reason why a finished screening that found nothing does not count as clear. */
 const nothingOf = ({ catalogue }: Screening) =>
   catalogue !== null && objectsIn(catalogue) === 0 ? 'catalogueEmpty' : 'nothingInPart'
 

@@ -35,7 +35,7 @@ export function ScreeningPage() {
   return session.status === 'signed-in' && allows([CA_USER], session.who.roles) ? <Screenings /> : <WithoutRole />
 }
 
-/** Lists the screenings: their objects, volume and result, and those that are still running (ux.md S7). */
+/** Lists running and finished screenings with their objects, volume and result (ux.md S7). */
 function Screenings() {
   const t = useWords(screeningWords)
   const [search, change] = useSearchState(`/protected${paths.screening}`)
@@ -123,9 +123,7 @@ function List({ query, selected, onSelect, empty }: ListProps) {
     >
       {(all) =>
         all.length === 0 ? (
-          <Empty title={t('none')} actions={empty}>
-            {t('noneHow')}
-          </Empty>
+          <Empty title={t('none')} actions={empty} />
         ) : (
           <>
             <p className={`flex-none muted fs-12 pad-end ${styles.counts}`}>{countsOf(all, t)}</p>

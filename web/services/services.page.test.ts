@@ -43,7 +43,7 @@ test('a service that cannot be read is reported in its own pane, and tried again
   await page.route('**/api/v1/status', (route) => route.abort())
   await page.reload()
   const services = pane(page, 'Services')
-  await seen(services.getByText('The status of the services could not be read (No connection).'))
+  await seen(services.getByText('The status could not be read (No connection).'))
   await seen(page.getByRole('contentinfo').getByText('Not up to date'))
   await services.getByRole('button', { name: 'Try again' }).click()
   await page.unroute('**/api/v1/status')

@@ -10,7 +10,7 @@ import { StatusPane } from './status-pane.tsx'
 import { levelCounts, nameOf, verdictOf } from './verdict.ts'
 import { servicesWords } from './words.data.ts'
 
-/** Lists the services that the user may open: what each answers, and its state (spec §2). */
+/** Lists the services that the user may open, with the questions that each answers, and its state (spec §2). */
 export function ServicesPage() {
   const t = useWords(servicesWords)
   return (
@@ -54,7 +54,7 @@ function Lead() {
   )
 }
 
-/** The first screen of each service that the user's roles allow. */
+/** The service in the status, and the word for its purpose, of each destination that has a card. */
 const CARDS = { conjunctions: ['ca', 'caAnswers'], observations: ['odt', 'odtAnswers'] } as const
 
 function Cards() {
@@ -74,7 +74,7 @@ function Cards() {
             <li key={service}>
               <Link className="stack h-full gap-6 soft plain-link" {...link}>
                 <b>{nameOf(service)}</b>
-                <span>{t(answers)}</span>
+                <span className="grow">{t(answers)}</span>
                 <span className={`row gap-8 soft ${styles.level}`}>
                   <StatusSymbol level={level} />
                   {data ? LEVEL_WORDS[level] : t('notKnown')}

@@ -96,7 +96,7 @@ function Services({ services, isKnown }: ServicesProps) {
   )
 }
 
-/** The findings about what connections bring; their page is for users of collision avoidance. */
+/** The findings about the data from connections; the page of the connections is for users of collision avoidance. */
 const OF_CONNECTIONS: readonly (string | undefined)[] = ['feed-read', 'feed-never-read', 'no-feed']
 
 /** The findings about the catalogue. */

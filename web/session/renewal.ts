@@ -17,7 +17,7 @@ export function refreshOnce(adapter: Keycloak, minimumS: number): Promise<void> 
 }
 
 /**
- * True if the provider has refused. An error of its own (5xx), a missing answer and "too many requests" do not end the session: only a
+ * True if the provider has refused. An error of the provider (5xx), a missing answer and "too many requests" do not end the session: only a
  * permanent refusal does.
  */
 export function isRefusal(failure: unknown): boolean {

@@ -11,7 +11,7 @@ import { isRefusal, REFRESH_BELOW_S, refreshOnce } from './renewal.ts'
 import { retryDelayMs } from './retry.ts'
 import { type SignedInPerson, whoOf } from './who.ts'
 
-/** Which parts answered when the session could not be opened, from which the page concludes where the problem is. */
+/** The parts that answered when the session could not be opened; the page uses them to name the cause. */
 export type Reach = {
   readonly site: boolean
   /** True if the identity provider answered; undefined if the site did not name the provider. */

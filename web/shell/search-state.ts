@@ -38,7 +38,7 @@ export function useSidebarState() {
   return [sidebar, (tab: SidebarTab | undefined) => go({ sidebar: tab })] as const
 }
 
-/** The change alone, for a component that shows none of the state: it is not drawn again when the state changes. */
+/** Returns only the function that changes the state, for a component that shows none of it and so need not render again when it changes. */
 export function useSearchChange<S extends object>() {
   const go = useChange<S>()
   return (part: Partial<S>) => void go(part)

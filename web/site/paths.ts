@@ -42,3 +42,13 @@ export const paths = {
 
 /** The request id in the address of an observation without a request: a track of the organisation's own. */
 export const OWN_TRACK = 'own'
+
+/** Returns true if a path has the parts of a pattern of the router; the last part may be optional, as in `/ca/find/{-$satellite_id}`. */
+export function fitsPattern(path: string, pattern: string): boolean {
+  const [parts, wanted] = [path, pattern].map((text) => text.split('/').filter((part) => part !== ''))
+  if (!parts || !wanted || parts.length > wanted.length) return false
+  return wanted.every((part, at) => {
+    if (part.startsWith('{-$')) return true
+    return part.startsWith('$') ? parts[at] !== undefined : parts[at] === part
+  })
+}

@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 /** Calls the API of collision avoidance, in addition to the page; a refused call fails the test. */
 export type Call = <T>(method: string, path: string, body?: unknown, ifMatch?: string) => Promise<T>
 
-/** Returns a function that calls the API as a demo user; a text is sent as a message, anything else as JSON. */
+/** Returns a function that calls the API as a demo user; a text is sent as a message, a form as it is, anything else as JSON. */
 export function callerOf(world: World, username: string): Call {
   return async <T>(method: string, path: string, body?: unknown, ifMatch?: string): Promise<T> => {
     const isText = typeof body === 'string'
@@ -15,7 +15,7 @@ export function callerOf(world: World, username: string): Call {
       ...(isText ? { 'content-type': 'text/plain' } : {}),
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
     }
-    const content = body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }
+    const content = body === undefined ? {} : { body: isText || body instanceof FormData ? body : JSON.stringify(body) }
     const { call } = await apiOf(world)
     const answer = await call(person(username), `${method} /api/v1/ca/${path}`, { headers, ...content })
     const text = await answer.text()

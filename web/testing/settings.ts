@@ -7,7 +7,7 @@ import { person } from './person.ts'
 import { world } from './world.ts'
 
 /** A user on the settings page, and a program of this user that calls the API in addition to the page. */
-export type Desk = {
+export type SettingsPage = {
   readonly page: Page
   /** The section of a service. */
   section(service: Service): Locator
@@ -21,11 +21,11 @@ export async function openSettings(
   username: string,
   before: Partial<Record<Service, StoredSettings>> = {},
   wishes: Parameters<typeof open>[3] = {},
-): Promise<Desk> {
+): Promise<SettingsPage> {
   const api = await apiOf(world.nothing)
   const who = person(username)
   const address = (service: Service) => addressOf(service, who)
-  const store: Desk['store'] = async (service, settings) => {
+  const store: SettingsPage['store'] = async (service, settings) => {
     const body = service === 'ca' ? { notifications: { default: settings } } : { notifications: settings }
     const answer = await api.call(who, `PUT ${address(service)}`, { body: JSON.stringify(body) })
     expect(answer.status, await answer.text()).toBe(200)
@@ -35,7 +35,7 @@ export async function openSettings(
     for (const service of ['ca', 'odt'] as const) await store(service, NOTHING)
   })
   const page = await open(world.nothing, username, '/account/notifications', wishes)
-  const desk: Desk = {
+  const settings: SettingsPage = {
     page,
     section: (service) => pane(page, SECTIONS[service]),
     store,
@@ -45,8 +45,8 @@ export async function openSettings(
     },
   }
   const [first] = Object.keys(before)
-  if (first) await seen(saveButton(desk.section(first as Service)))
-  return desk
+  if (first) await seen(saveButton(settings.section(first as Service)))
+  return settings
 }
 
 const addressOf = (service: Service, { subject }: TestPerson) =>

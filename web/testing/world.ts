@@ -16,7 +16,7 @@ export type World = {
   readonly name: string
   /** Fills an empty database; undefined if it stays empty. */
   readonly fill?: (database: TestDatabase) => Promise<void>
-  /** Settings of its API besides those of all worlds. */
+  /** Settings of its API, in addition to the settings of all worlds. */
   readonly settings?: Readonly<Record<string, string>>
   /** True if filling may take minutes: a file states at its top that its tests begin with this world. */
   readonly isDear?: true

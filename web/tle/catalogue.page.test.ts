@@ -17,11 +17,11 @@ import { type World, world } from '../testing/world.ts'
 
 const PATH = '/tle/catalogue'
 const ADMIN = 'demo-admin'
-/** The satellite catalogue may be asked for from 17:00 UTC on, and nothing near a full or half hour. */
+/** The satellite catalogue may be requested from 17:00 UTC on, and nothing may be requested near a full or half hour. */
 const EVENING = '2026-11-20T17:10:00Z'
-/** The account is that of `npm run service`. */
+/** The service of `npm run service` has this account. */
 const ACCOUNT = { identity: 'flight@operator.example', password: 'simulated' }
-/** What simulated.ts publishes: an object without a set, and one that comes down tomorrow. */
+/** Two objects that simulated.ts publishes: one without a set, and one that comes down tomorrow. */
 const [WITHOUT_SET, FALLING] = ['58004', '58003']
 const GROUP = '/NORAD/elements/gp.php?GROUP=active&FORMAT=JSON'
 
@@ -74,11 +74,11 @@ test('the commands of the guide make debris appear, and an open page follows', a
   await workOnce(served, 'tle.refresh', ADMIN)
   await afresh(page, PATH)
   await seen(page.getByText(/^SIMULATED: a source of this catalogue is a place for tests/))
-  // CelesTrak's group of active objects holds nothing else.
+  // CelesTrak's group contains only active objects.
   await seen(page.getByText(/^Debris is not in this catalogue/).first())
   await seen(content(page).getByRole('row', { name: /Debris no source brings any 0 – – – –/ }))
   await seen(page.getByText('What it lacks, no screening finds.', { exact: false }))
-  await seen(page.getByText(/no source of this catalogue says what is in orbit\.$/))
+  await seen(page.getByText(/no source says what is in orbit\.$/))
 
   const { origin, issuer } = await apiOf(served)
   const TOKEN = await issuer.token(person(ADMIN))
@@ -112,7 +112,7 @@ test('the commands of the guide make debris appear, and an open page follows', a
   expect(file).toMatch(/^kind,source,objects,set_below_1_d,set_1_to_3_d,set_3_to_7_d,set_from_7_d\r?\n/m)
   expect(file).toMatch(/^debris,127\.0\.0\.1,\d+/m)
 
-  // The number of an object leads to its page, for users of collision avoidance alone.
+  // The number of an object is a link to its page only for users of collision avoidance.
   const other = await another(served, 'demo-tracking', PATH)
   await seen(pane(other, 'In orbit, without a set').getByText(WITHOUT_SET))
   expect(await other.getByRole('link', { name: WITHOUT_SET }).count()).toBe(0)

@@ -19,7 +19,7 @@ import { LeftPane, ReentriesPane, WithoutSetPane } from './catalogue/lacked-pane
 import { SourcesPane } from './catalogue/sources-pane.tsx'
 import { catalogueWords } from './catalogue/words.data.ts'
 
-/** Shows the page of the catalogue: what is in it, where that came from, and what no screening finds because it is lacking. */
+/** Shows the contents of the catalogue, their sources, and the objects that no screening finds because they are missing. */
 export function CataloguePage() {
   const t = useWords(catalogueWords)
   const shell = useWords(shellWords)
@@ -69,7 +69,7 @@ export function CataloguePage() {
   )
 }
 
-/** Says first what somebody on duty has to know, then what is lacking and what that means. */
+/** Shows the state of the catalogue first, then each finding with its consequence. */
 function Lead({ content }: { readonly content: CatalogueContent }) {
   const t = useWords(catalogueWords)
   const nowMs = useNow('minute')

@@ -57,8 +57,8 @@ export function TermsPage() {
         </details>
         {shown.clauses.map(({ id, title, body }, at) => (
           <section key={id} id={id} aria-labelledby={`${id}-h`} className={styles.clause}>
-            <h2 id={`${id}-h`}>
-              <a href={`#${id}`}>
+            <h2 id={`${id}-h`} className="fs-16 lh-24 bold">
+              <a href={`#${id}`} className="ink plain-link">
                 {at + 1}. {title}
               </a>
             </h2>

@@ -47,7 +47,7 @@ export const uiWords = defineWords('ui', {
     dismiss: 'Close',
     tryAgain: 'Try again',
     notDrawn: 'This part could not be shown.',
-    notDrawnText: 'The fault is in the page, not in the data. Other parts still hold.',
+    notDrawnText: 'The fault is in the page, not in the data. Other parts hold.',
     newWindow: '(opens a new window)',
     newNotifications: 'New notifications',
     increase: 'Increase {{what}}',
@@ -99,7 +99,7 @@ export const uiWords = defineWords('ui', {
     printedColumns: 'Not on paper: {{names}}',
     columnsWithout: 'Columns {{count}} without room: {{names}}',
     hiddenOf: 'Columns without room, for {{row}}',
-    hiddenWhy: 'The least important leave first. “Columns” shows any of them.',
+    hiddenWhy: '“Columns” shows any of them.',
   },
   de: {
     inactive: 'Inaktiv',
@@ -189,7 +189,7 @@ export const uiWords = defineWords('ui', {
     printedColumns: 'Nicht auf Papier: {{names}}',
     columnsWithout: 'Spalten {{count}} ohne Platz: {{names}}',
     hiddenOf: 'Spalten ohne Platz, zu {{row}}',
-    hiddenWhy: 'Die unwichtigsten weichen zuerst. „Spalten“ zeigt jede von ihnen.',
+    hiddenWhy: '„Spalten“ zeigt jede von ihnen.',
   },
 })
 

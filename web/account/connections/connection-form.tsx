@@ -35,11 +35,11 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** What an account of Space-Track may fetch. */
+/** The kinds of data that an account of Space-Track may fetch. */
 const FETCHED = ['isForMessages', 'isForReports', 'isForCatalogue'] as const
-/** Room for the senders that a mailbox may name. */
+/** The longest text for the senders of a mailbox, in characters. */
 const MOST_SENDERS_TEXT = 4_000
-/** The words of the places; publishers have their own names. */
+/** The words for the kinds of address; each publisher is shown by its own name. */
 const PLACE_WORDS = { usual: 'whereUsual', staging: 'whereStaging', other: 'whereOther' } as const
 
 /** Adds a connection, or changes its name, account and period; a stored password is replaced and never shown. */
@@ -62,7 +62,7 @@ export function ConnectionForm({ connection, onDone, onClose }: Props) {
   })
   const { values, field, set } = form
   const isNew = connection === undefined
-  // The service's own place for tests, and a service on this machine, are for tests whatever is ticked.
+  // Data from the test address of the service, or from a service on this machine, is for tests, whatever the user has ticked.
   const isAtTestPlace =
     (values.kind === 'SPACE_TRACK' && values.place === 'staging') ||
     (values.kind !== 'FOLDER' && isOnThisMachine(values.address))
@@ -169,7 +169,7 @@ type FieldsProps = {
   readonly field: ReturnType<typeof useForm<ConnectionFields, ConnectionFields>>['field']
 }
 
-/** Asks for the address: those of the service and its place for tests, or of publishers, are offered, and another one may be typed. */
+/** Asks for the address: the usual and the test address of the service, or those of publishers, are offered; any other may be typed. */
 function Address({ values, field, set }: FieldsProps & { readonly set: (part: Partial<ConnectionFields>) => void }) {
   const t = useWords(connectionWords)
   const { kind, place, name } = values
@@ -209,14 +209,7 @@ function Account({ connection, values, field }: FieldsProps & { readonly connect
   const t = useWords(connectionWords)
   return (
     <>
-      <TextField
-        label={t('account')}
-        help={t('accountHelp')}
-        maxLength={120}
-        autoComplete="off"
-        spellCheck="false"
-        {...field('account')}
-      />
+      <TextField label={t('account')} maxLength={120} autoComplete="off" spellCheck="false" {...field('account')} />
       <TextField
         label={t('password')}
         type="password"
@@ -249,7 +242,7 @@ function faultOf(
   return undefined
 }
 
-/** Returns what the server refuses about one field, at this field. */
+/** Returns the errors of a refused save, each at its field. */
 function refusedOf({ details }: ApiProblem, t: typeof connectionWords): Faults<ConnectionFields> | undefined {
   const about = (pointer: string) => details.some((one) => one.pointer === pointer)
   const [ofFeeds] = details.filter(({ pointer }) => pointer === '#/feeds')

@@ -21,7 +21,7 @@ import { doubtInWords, requestsInWords, windowInWords } from './feed-in-words.ts
 import { standingOfConnection } from './standing.ts'
 import { connectionWords } from './words.data.ts'
 
-/** A feed whose period has passed so many times is late, and very late, as in the alarms of the server. */
+/** A feed is late after the first number of periods and very late after the second, as in the alarms of the server. */
 const CAUTION_PERIODS = 1.5
 const SERIOUS_PERIODS = 3
 
@@ -29,18 +29,18 @@ export type ConnectionStep = 'test' | 'change' | 'pause' | 'resume' | 'remove'
 
 type Props = {
   readonly connection: Connection
-  /** Undefined: the reader may not change connections. */
+  /** Undefined if the reader may not change connections. */
   readonly onStep: ((step: ConnectionStep) => void) | undefined
 }
 
-/** Shows one connection: how it stands, what it brought, what it still may ask, and what can be done. */
+/** Shows one connection: its state, the data it brought, the requests that it may still make, and its actions. */
 export function ConnectionItem({ connection, onStep }: Props) {
   const t = useWords(connectionWords)
   const { connectionId, name, kind, isStaging, isSimulated, feeds, budget } = connection
   const { level, word } = standingOfConnection(connection)
   return (
     <li className="stack gap-8 pad-10 faint-bottom whole" aria-label={name}>
-      <div className={`grid items-baseline gap-4-16 ${styles.head}`}>
+      <div className={`grid items-baseline gap-4-16 one-column-phone ${styles.head}`}>
         <StatusWord level={level} word={t(word)} />
         <p className="row wrap items-baseline gap-4-8 min-w-0">
           <b className="break-anywhere">{name}</b>
@@ -63,7 +63,7 @@ export function ConnectionItem({ connection, onStep }: Props) {
         </span>
       </div>
       <Trouble connection={connection} />
-      <div className={`grid gap-8-16 ${styles.body}`}>
+      <div className={`grid gap-8-16 one-column-tablet ${styles.body}`}>
         <dl className={`fs-13 ${styles.facts}`}>
           <Place connection={connection} />
           {feeds.map((feed) => (
@@ -99,7 +99,7 @@ function Actions({
   ))
 }
 
-/** Says what waits for a person, with the service's own words, and what is doubtful. */
+/** Shows the problem that a person has to solve, in the words of the service, or the doubts about the data. */
 function Trouble({ connection }: { readonly connection: Connection }) {
   const t = useWords(connectionWords)
   const say = useWords(resultWords)
@@ -170,7 +170,7 @@ function Place({ connection }: { readonly connection: Connection }) {
 
 type FeedProps = { readonly feed: ConnectionFeed; readonly connection: Connection }
 
-/** Shows what a feed brought, beside what is usual, and when it is read next. */
+/** Shows the number of new items from a feed beside the usual number, its last result, and the time of its next read. */
 function Feed({ feed, connection: { periodHours, state, stateDetail } }: FeedProps) {
   const t = useWords(connectionWords)
   const say = useWords(resultWords)
@@ -187,7 +187,7 @@ function Feed({ feed, connection: { periodHours, state, stateDetail } }: FeedPro
     usualInDay,
     refusedInDay,
   } = feed
-  // What stopped the connection stands above with its words.
+  // The reason why the connection stopped is already shown above.
   const detail = state !== 'ACTIVE' && lastDetail === stateDetail ? null : lastDetail
   const came = formatNumber(newInDay)
   const usual = usualInDay === null ? undefined : formatNumber(usualInDay)
@@ -227,7 +227,7 @@ function Feed({ feed, connection: { periodHours, state, stateDetail } }: FeedPro
 
 type TimeProps = { readonly at: string; readonly now: number; readonly periodHours?: number }
 
-/** Shows a time with its age; an age beyond the period has its symbol. */
+/** Shows a time with its age; an age beyond the period is marked with a symbol. */
 function Time({ at, now, periodHours = Number.POSITIVE_INFINITY }: TimeProps) {
   const t = useWords(connectionWords)
   const ageMs = Math.max(0, now - Date.parse(at))
@@ -246,12 +246,12 @@ function Time({ at, now, periodHours = Number.POSITIVE_INFINITY }: TimeProps) {
   )
 }
 
-/** The limits that are shown even where no request counts for them: those of every request, of messages, and of lists. */
+/** These limits are shown even if no request counts for them: the limits of all requests, of messages, and of lists. */
 const ALWAYS_SHOWN = ['all', 'cdm', 'cdm-event', 'list']
 const isInUse = ({ requests, used, freeAt }: ConnectionBudget) =>
   used > 0 || freeAt !== null || ALWAYS_SHOWN.includes(requests)
 
-/** Shows how many requests each limit of the service still allows; those without a request are shown on demand. */
+/** Shows how many requests each limit of the service still allows; limits without a request are shown on demand. */
 function Budget({ budget }: { readonly budget: readonly ConnectionBudget[] }) {
   const t = useWords(connectionWords)
   const now = useNow('fiveSeconds')

@@ -17,7 +17,7 @@ import type { SavedOver } from '../../form/use-form.ts'
 
 /** The type of the event that announces a change of connections, and each reading. */
 export const CONNECTIONS = ['connection']
-/** Requests leave the windows of the limits without an event. */
+/** The budget is read again at this interval, because requests leave the windows of the limits without an event. */
 const AGAIN_MS = 60_000
 const READINGS_SHOWN = 50
 
@@ -66,7 +66,7 @@ export async function changeConnection(id: string, body: NewConnection, { versio
   return (await callVersioned(updateConnection, { query: { 'connection-id': id }, body }, how)).answer
 }
 
-/** Returns the body that changes nothing of a connection but its pause; undefined for one that nobody can change. */
+/** Returns the body that changes only the pause of a connection; undefined if nobody can change the connection. */
 export function bodyWithPause(connection: Connection, isPaused: boolean): NewConnection | undefined {
   const { kind, name, address, account, folder, mailFolder, senders, feeds, periodHours, isStaging } = connection
   if (kind === 'SIMULATED') return undefined
@@ -86,10 +86,10 @@ export function bodyWithPause(connection: Connection, isPaused: boolean): NewCon
 }
 
 type Publisher = keyof typeof OPEN_ADDRESSES
-/** The usual address of the service, its place for tests, that of a publisher of ephemerides, or another one. */
+/** A kind of address: the usual one of the service, the one for tests, the one of a publisher of ephemerides, or any other. */
 export type Place = 'usual' | 'staging' | Publisher | 'other'
 
-/** The places that are offered for a kind with an address, with the address of each. */
+/** The offered addresses of each kind of connection that has an address. */
 const PLACES = {
   SPACE_TRACK: { usual: SPACE_TRACK_ADDRESS, staging: SPACE_TRACK_STAGING },
   OPEN_EPHEMERIDES: OPEN_ADDRESSES,
@@ -107,7 +107,7 @@ export type ConnectionFields = {
   readonly secret: string
   readonly folder: string
   readonly feed: 'MESSAGES' | 'EPHEMERIDES'
-  /** What the account of Space-Track fetches: messages, public reports, the catalogue of the installation. */
+  /** The data that the account of Space-Track fetches: messages, public reports, the catalogue of the installation. */
   readonly isForMessages: boolean
   readonly isForReports: boolean
   readonly isForCatalogue: boolean
@@ -115,7 +115,7 @@ export type ConnectionFields = {
   readonly mailFolder: string
   readonly senders: string
   readonly periodHours: number
-  /** True if the data is for tests; the service's own place for tests always is. */
+  /** True if the data is for tests; data from the test address of the service always is. */
   readonly isStaging: boolean
 }
 
@@ -155,11 +155,11 @@ export const placesOf = (kind: NewConnection['kind']): Place[] => Object.keys(PL
 /** Returns the typed address of the service. */
 const addressOf = ({ kind, place, address }: ConnectionFields): string => addressAt(kind, place) ?? address.trim()
 
-/** True if the typed address or account is not that of the stored password. */
+/** True if the stored password belongs to another address or account than the typed ones. */
 export const isElsewhere = (fields: ConnectionFields, stored: Connection | undefined): boolean =>
   stored?.address !== addressOf(fields) || stored.account !== fields.account.trim()
 
-/** Returns the fields of a new connection of a kind: its name is that of the service until somebody types another. */
+/** Returns the fields of a new connection of a kind: the name of the service is proposed until somebody types another. */
 export function fieldsOfKind(kind: NewConnection['kind']): Partial<ConnectionFields> {
   if (kind === 'FOLDER') return { kind, name: '' }
   if (kind === 'MAILBOX') return { kind, name: '', place: 'other', address: 'imaps://' }
@@ -167,13 +167,13 @@ export function fieldsOfKind(kind: NewConnection['kind']): Partial<ConnectionFie
   return { kind, name: 'Space-Track', place: 'usual' }
 }
 
-/** An account may be connected for the catalogue alone. */
+/** True if the connection has this feed: an account may be connected for the catalogue alone. */
 const brings = (stored: Connection | undefined, kind: Connection['feeds'][number]['feed']): boolean =>
   stored?.feeds.some(({ feed }) => feed === kind) === true
 
 /**
- * Returns the body of the typed fields. An empty password stays out of a change, so that the stored one stays, unless it would go to another
- * address or account. A new password resumes a connection whose older one was refused.
+ * Returns the body of the typed fields. An empty password is omitted, so that the stored one stays, unless it would then be sent to another
+ * address or account. A new password resumes a connection whose previous password was refused.
  */
 export function bodyOfFields(fields: ConnectionFields, stored: Connection | undefined): unknown {
   const { kind, name, account, secret, folder, feed, mailFolder, senders, periodHours, isStaging } = fields

@@ -25,7 +25,7 @@ import { connectionWords } from './words.data.ts'
 /** A dialog keeps the connection as it was when it was opened, so that a change meanwhile is noticed and not lost. */
 type Open = { readonly step: 'add' } | { readonly step: ConnectionStep; readonly connection: Connection }
 
-/** Shows every service outside that the organisation gets data from; administrators add, change, test and remove them. */
+/** Shows every external service from which the organisation gets data; administrators add, change, test and remove them. */
 export function ConnectionsTab({ who }: { readonly who: SignedInPerson }) {
   const t = useWords(connectionWords)
   const say = useWords(resultWords)
@@ -53,7 +53,7 @@ export function ConnectionsTab({ who }: { readonly who: SignedInPerson }) {
       <header className="grid items-center flex-none pad-10 line-bottom gap-4-16 wide-auto block-phone">
         <h2 className="fs-20 medium">{t('title')}</h2>
         <p className={`soft ${styles.explained}`}>
-          {t('explained')} {mayChange ? null : t('adminOnly')}{' '}
+          {mayChange ? null : t('adminOnly')}{' '}
           <Link to={paths.docs} params={{ page: 'account', file: 'connections' }}>
             {t('guide')}
           </Link>
@@ -118,7 +118,7 @@ function OpenDialog({ open, trial, onClose }: DialogProps) {
   return <TestDialog {...props} trial={trial} />
 }
 
-/** Returns what each connection brings as a row, in the words of the API. */
+/** Returns one row for each feed of each connection, in the words of the API. */
 const tableOf = (connections: readonly Connection[], say: typeof resultWords) =>
   fileTable(
     connections.flatMap(({ feeds, ...connection }) => feeds.map((feed) => ({ ...connection, ...feed }))),

@@ -5,12 +5,10 @@ import { connectionWords } from './words.data.ts'
 test('doubtInWords() says what is doubtful beside what is usual, and nothing where nothing is', () => {
   const doubtOf = (doubt: 'SILENT' | 'NOTHING' | 'HALF' | null, usualInDay: number | null, age?: string) =>
     doubtInWords({ feed: 'MESSAGES', doubt, newInDay: 12, usualInDay }, { age, periodHours: 8 }, connectionWords)
-  expect(doubtOf('SILENT', null, '13.0 h')).toBe(
-    'Messages: not read for 13.0 h, though something comes every 8 h as a rule.',
-  )
+  expect(doubtOf('SILENT', null, '13.0 h')).toBe('Messages: not read for 13.0 h; usually something every 8 h.')
   expect(doubtOf('SILENT', null)).toMatch(/^Messages: never read/)
   expect(doubtOf('NOTHING', null)).toMatch(/no clear sky/)
-  expect(doubtOf('NOTHING', 39)).toMatch(/where 39 are usual/)
+  expect(doubtOf('NOTHING', 39)).toMatch(/usually 39/)
   expect(doubtOf('HALF', 39)).toBe('Messages: 12 came in 24 h, less than half of the usual 39.')
   expect(doubtOf(null, 39, '1.0 h')).toBeUndefined()
 })

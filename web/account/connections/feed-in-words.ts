@@ -2,7 +2,7 @@ import type { ConnectionFeed } from '@apsis/contract/connections/connection.ts'
 import { formatNumber } from '../../ui/format/number.ts'
 import type { connectionWords } from './words.data.ts'
 
-/** Returns what is doubtful in what a feed brings; undefined if nothing is. */
+/** Returns the doubt about the data of a feed as text; undefined if there is none. */
 export function doubtInWords(
   feed: Pick<ConnectionFeed, 'feed' | 'doubt' | 'newInDay' | 'usualInDay'>,
   { age, periodHours }: { readonly age: string | undefined; readonly periodHours: number },

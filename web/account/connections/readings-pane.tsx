@@ -23,7 +23,7 @@ type Props = {
   readonly connection: Connection
 }
 
-/** Lists the readings of a connection, newest first and page by page: what came, and what did not. */
+/** Lists the readings of a connection, newest first and page by page, with the result of each. */
 export function ReadingsPane({ connections, connection }: Props) {
   const t = useWords(connectionWords)
   const navigate = useNavigate()
@@ -59,7 +59,7 @@ export function ReadingsPane({ connections, connection }: Props) {
     >
       {({ readings }) =>
         readings.length === 0 ? (
-          <Empty title={t('noReadings')}>{t('noReadingsHelp')}</Empty>
+          <Empty title={t('noReadings')} />
         ) : (
           <>
             <PlainTable

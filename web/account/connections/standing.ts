@@ -2,7 +2,7 @@ import { missing } from '@apsis/astro/missing.ts'
 import { type Connection, type ConnectionFeed, GOOD_RESULTS } from '@apsis/contract/connections/connection.ts'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 
-/** The standings of a connection: what waits for a person first, then what is doubtful, then what is as it should be. */
+/** The standings of a connection in order: those that wait for a person first, then the doubtful ones, then the good ones. */
 const STANDINGS = [
   ['SUSPENDED', 'serious'],
   ['REFUSED', 'serious'],
@@ -20,7 +20,7 @@ export type Standing = { readonly word: StandingName; readonly level: Level; rea
 const isFailing = ({ lastResult, lastFailedAt }: ConnectionFeed) =>
   lastResult === 'some-refused' || (lastFailedAt !== null && lastResult !== null && !GOOD_RESULTS.includes(lastResult))
 
-/** Returns how a connection stands: by its state, else by the worst of what it brings. */
+/** Returns the standing of a connection: the first one that fits its state or one of its feeds. */
 export function standingOfConnection({ state, feeds }: Pick<Connection, 'state' | 'feeds'>): Standing {
   const is = (name: StandingName): boolean => {
     if (name === 'ACTIVE') return true
@@ -33,7 +33,7 @@ export function standingOfConnection({ state, feeds }: Pick<Connection, 'state' 
   return { word, level, rank }
 }
 
-/** Returns the connections with those first that wait for a person, then those in doubt; otherwise in the order of their names. */
+/** Returns the connections in the order of their standings, and those with the same standing in the order of their names. */
 export function inOrder(connections: readonly Connection[]): Connection[] {
   return connections.toSorted((one, other) => standingOfConnection(one).rank - standingOfConnection(other).rank)
 }

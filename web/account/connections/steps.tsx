@@ -10,7 +10,7 @@ import { connectionWords } from './words.data.ts'
 
 type Props = { readonly connection: Connection; readonly onClose: () => void }
 
-/** Asks before nothing is read from a connection any more. */
+/** Asks before a connection is paused; nothing is read from it while it is paused. */
 export function PauseDialog({ connection, onClose }: Props) {
   const t = useWords(connectionWords)
   const form = usePause({ connection, onClose }, true)
@@ -28,7 +28,7 @@ export function PauseDialog({ connection, onClose }: Props) {
   )
 }
 
-/** Says what a resumption means; one of a suspended account is confirmed by a tick. */
+/** States the effect of resuming a connection; for a suspended account the user must also tick a box. */
 export function ResumeDialog({ connection, onClose }: Props) {
   const t = useWords(connectionWords)
   const say = useWords(resultWords)
@@ -77,7 +77,7 @@ function usePause({ connection, onClose }: Props, isPaused: boolean) {
   })
 }
 
-/** What the removal of each kind means; the connection of the demo goes with the demo. */
+/** The effect of removing each kind of connection; the connection of the demo is removed with the demo. */
 const REMOVAL = {
   SPACE_TRACK: 'removeText',
   OPEN_EPHEMERIDES: 'removeOpen',
@@ -86,7 +86,7 @@ const REMOVAL = {
   SIMULATED: 'removeOpen',
 } as const
 
-/** Asks before a connection is removed for good, and says what stays. */
+/** Asks before a connection is removed permanently, and names the data that stays. */
 export function RemoveDialog({ connection, onClose }: Props) {
   const t = useWords(connectionWords)
   const form = useForm({

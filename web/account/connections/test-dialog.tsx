@@ -35,7 +35,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Shows what a test has found, and offers the satellites that the account may read and the fleet does not have. */
+/** Shows the result of a test, and offers to add those satellites of the account that the fleet does not have. */
 export function TestDialog({ connection, trial, onClose }: Props) {
   const t = useWords(connectionWords)
   const { data, error, isPending } = trial

@@ -88,7 +88,7 @@ export function DeliveryLog() {
   )
 }
 
-/** Shows the log in one line: the time of the last message, the number of messages being sent, and that none was given up. */
+/** Shows the log in one line: the time of the last message, the number of messages being sent, and a note if none was given up. */
 function Totals({ all, last, waiting, deadLately }: DeliveryTotals) {
   const t = useWords(deliveryWords)
   if (all === 0) return t('nothing')

@@ -20,7 +20,7 @@ export const DELIVERIES = ['delivery']
 const MAILS = ['mail']
 export const DELIVERY_WRITES = [CHANNELS, DELIVERIES, MAILS]
 
-/** The intervals of reading while a message is being sent, and otherwise. */
+/** The interval of reading while a message is being sent, and the interval at other times. */
 const SOON_MS = 1_500
 const LATER_MS = 15_000
 /** A message that was given up counts as a current error for this number of days. */
@@ -52,7 +52,9 @@ export function useUnderTest(): ReadonlySet<string> {
 export type LogChoice = {
   readonly state: 'all' | 'waiting' | 'dead'
   readonly page: number
-  /** The time of the newest entry on the first page, while the user moves between pages: later entries do not shift them. */
+  /**
+   * The time of the newest entry on the first page; it stays while the user moves between pages, so that later entries do not shift them.
+   */
   readonly until?: string | undefined
 }
 export const LOG_STATES = ['all', 'waiting', 'dead'] as const
@@ -77,7 +79,7 @@ export const logQuery = ({ state, page, until }: LogChoice) =>
 
 export type DeliveryTotals = {
   readonly all: number
-  /** The number of delivered messages without simulated ones, because nobody has received those. */
+  /** The number of delivered messages; simulated messages are excluded, because nobody received them. */
   readonly delivered: number
   readonly simulated: number
   readonly waiting: number

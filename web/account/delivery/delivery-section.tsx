@@ -23,7 +23,7 @@ export function ChannelsSection() {
   return <ChannelsPane isSoon={isUnderWay(data)} />
 }
 
-/** Shows whether messages really arrive: the sent ones, and the simulated mailbox if there is one. */
+/** Shows whether messages really arrive: the log of sent messages, and the simulated mailbox if there is one. */
 export function DeliverySection() {
   const deliveries = useQuery(deliveriesQuery())
   const isSoon = isUnderWay(deliveries.data)
@@ -77,7 +77,7 @@ function Mailbox({ mails }: { readonly mails: readonly Mail[] }) {
     id: 'mailbox',
     title: t('mailbox'),
     status: { level: 'inactive', word: t('simulated') },
-    // The link that confirms an address is only here.
+    // The link that confirms an address is only in this mailbox.
     isUrgent: channels.some(({ channel, isConfirmed }) => channel === 'email' && !isConfirmed),
     holds:
       newest === undefined ? (
@@ -104,7 +104,7 @@ function Mailbox({ mails }: { readonly mails: readonly Mail[] }) {
   )
 }
 
-/** Returns the text of a mail in which links to this application can be followed. */
+/** Returns the text of a mail with working links to this application. */
 function linked(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((piece, at) => {
     if (at % 2 === 0 || !URL.canParse(piece)) return piece

@@ -28,7 +28,7 @@ import { deliveryWords } from './words.data.ts'
 
 const KEY = ['paging']
 const PAGING_WRITES = [KEY]
-/** The intervals of reading while a message is being tried, and otherwise. */
+/** The interval of reading while a message is being tried, and the interval at other times. */
 const SOON_MS = 1_500
 const LATER_MS = 15_000
 

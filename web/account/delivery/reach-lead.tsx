@@ -64,7 +64,7 @@ export function ReachLead({ who, rules }: Props) {
   )
 }
 
-/** Returns the sentence: the errors, the channels, and the person who is called if nobody acknowledges. */
+/** Returns a function that gives the sentence: the errors, the channels, and the person who is called if nobody acknowledges. */
 function useSentence(): (
   reach: Reach,
   onCall: OnCall | undefined,
@@ -85,7 +85,7 @@ function useSentence(): (
     const faults = [worstOf(reach), isUnproven ? t(reach.isUnderTest ? 'reachTested' : 'reachUnproven') : undefined]
     return faults.some((one) => one !== undefined) ? faults.filter((one) => one !== undefined).join(' ') : undefined
   }
-  /** Returns a text on the channels by which notices arrive, and on those by which they are sent without proof of arrival. */
+  /** Returns a text on the channels by which notices arrive, and on the channels where their arrival is not proven yet. */
   const promiseOf = ({ by, unproven }: Reach): string[] => {
     if (unproven.length === 0) return [by.length === 0 ? t('reachNone') : t('reach', { channels: namesOf(by) })]
     const hoped = { channels: namesOf(unproven) }

@@ -9,16 +9,16 @@ export type Reach = {
   readonly by: readonly PersonChannel[]
   /** The other kinds of channels to which notices are sent, but where nothing has arrived yet; each once and in order. */
   readonly unproven: readonly PersonChannel[]
-  /** True if a test is being sent to one of these. */
+  /** True if a test is being sent to one of the unproven channels. */
   readonly isUnderTest: boolean
   /** The kinds of channels whose last try failed; each once and in order. */
   readonly failing: readonly PersonChannel[]
-  /** The channel with the most serious error: a suspended one, else one that fails. */
+  /** The channel with the most serious error: a suspended channel, or else a failing one. */
   readonly worst: Channel | undefined
 }
 
 type Listener = {
-  /** True if their critical notices come from collision avoidance, whose settings alone decide where these are sent. */
+  /** True if collision avoidance sends their critical notices: then its settings alone decide on the channels. */
   readonly hasCa: boolean
   readonly rules: readonly NoticeRule[]
   /** The ids of the channels to which a test is being sent. */
@@ -38,7 +38,7 @@ export function reachOf(channels: readonly Channel[], { hasCa, rules, underTest 
   const sentTo = kindsOf(those((standing) => SENT_TO.includes(standing)))
   const named = namedBy(rules)
   const chosen = sentTo.filter((channel) => named.some((one) => one === channel))
-  // A rule that names only channels to which nothing is sent, or none, does not suppress critical notices.
+  // A rule suppresses no critical notices if it names no channel, or only channels to which nothing is sent.
   const goesBy = chosen.length === 0 ? sentTo : chosen
   const by = kindsOf(those(isProven)).filter((kind) => goesBy.includes(kind))
   const hopes = those((standing) => standing === 'unproven' || standing === 'testing').filter(

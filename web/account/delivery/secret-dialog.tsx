@@ -36,7 +36,7 @@ export function SecretBefore({ endsAt }: { readonly endsAt: string | null }) {
 
 type EndProps = { readonly endsAt: string; readonly onClose: () => void; readonly onEnd: () => void }
 
-/** Asks for confirmation before a new secret ends both valid ones: receivers that know only one of these then refuse messages. */
+/** Asks for confirmation before a new secret ends both valid secrets: receivers that know only one of these then refuse messages. */
 export function EndSecrets({ endsAt, onClose, onEnd }: EndProps) {
   const t = useWords(deliveryWords)
   return (

@@ -21,7 +21,7 @@ type Result = Pick<Channel, 'isConfirmed' | 'suspendedAt' | 'failures' | 'lastRe
   readonly channel?: Channel['channel']
 }
 
-/** True if the channel is proven; only of such a channel may the page say that something reaches a person by it. */
+/** True if the channel is proven: only then may the page say that notices reach the person by it. */
 export const isProven = (standing: Standing): boolean => standing === 'works' || standing === 'confirmed'
 
 export function standingOfChannel(

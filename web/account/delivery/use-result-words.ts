@@ -11,8 +11,7 @@ type Result = {
 }
 
 /**
- * Matches the product's own text if nothing is sent: from the mailbox that replaces a mail server, and from calls without a telephone
- * bridge.
+ * Matches the product's own text for a simulated delivery: to the mailbox that replaces a mail server, or to a telephone without a bridge.
  */
 const SIMULATED = /^(250 )?SIMULATED\b/
 

@@ -7,7 +7,7 @@ import form from '../form/form.module.css'
 import styles from '../form/lanes.module.css'
 import { dutyWords } from './words.data.ts'
 
-/** The time left to decide when an event is raised: a day, little, and almost none. TCA is so far away that it has no influence. */
+/** The time left to decide when an event is raised: a day, two hours, and forty minutes. TCA is so far away that it has no influence. */
 const CASES = [
   { word: 'leftHours', left: 27, minutes: 27 * 60 },
   { word: 'leftHours', left: 2, minutes: 120 },
@@ -16,7 +16,7 @@ const CASES = [
 /** The longest time of one step; the length of a lane is the sum of all steps, and slightly more for the last mark. */
 const STEP_MIN = 30
 const WIDTH_FACTOR = 1.06
-/** With longer names, or more of them, the names do not fit beside each other on a phone, and the numbers of their places replace them. */
+/** If there are more names than this, or longer ones, they do not fit beside each other on a phone, and numbers replace them. */
 const MOST_NAMED = 3
 const MOST_NAME_CHARACTERS = 12
 

@@ -23,5 +23,5 @@ test('each step states who is on call now, until when, and that their telephone 
   expect(page).toContain('On call now: Bo Birch, until 2026-11-30 08:00 Z')
   expect(page).toMatch(/telephone \+00 1, SIMULATED/)
   expect(page.match(/, until \d/g)).toHaveLength(1)
-  expect(page).toContain('These people do not exist; nobody is called.')
+  expect(page).toContain('Nobody here exists or is called.')
 })

@@ -48,7 +48,7 @@ function Escalation({ escalation }: { readonly escalation: NonNullable<DutyDemo[
   const { conjunctionId, satelliteId, steps } = escalation
   return (
     <details className={demo.escalation}>
-      <summary>{t('demoEscalation')}</summary>
+      <summary className="fs-13 medium">{t('demoEscalation')}</summary>
       <ul className="faint-top bleed" aria-label={t('demoEscalation')}>
         {steps.map(({ at, by, why, call }) => (
           <li key={at} className={`grid items-baseline pad-6 faint-bottom fs-13 lh-20 ${styles.item}`}>

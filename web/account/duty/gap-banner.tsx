@@ -9,7 +9,10 @@ import { dutyWords } from './words.data.ts'
 
 type Props = Pick<DutyPlan, 'gaps'> & Pick<Naming, 'nameOf'>
 
-/** Shows all times in which a step has nobody with a proven channel, in one banner: several gaps are one alarm, and each has its line. */
+/**
+ * Shows in one banner all times in which a step has nobody with a proven channel: several gaps are one alarm, and each gap has its own
+ * line.
+ */
 export function GapBanner({ gaps, nameOf }: Props) {
   if (gaps.length === 0) return null
   return (

@@ -24,7 +24,7 @@ const exampleCall = { method: getNoticeExample.method, path: getNoticeExample.pa
 
 const LANGUAGE_WORDS = { en: 'english', de: 'german' } as const
 
-/** Shows mails and cards created by the same code as the real ones; the first language is the one in which this user receives them. */
+/** Shows mails and cards created by the same code as the real ones; the first language is the one in which the user receives mails. */
 export function ExamplePane({ written }: { readonly written: ReceiverLanguage }) {
   const t = useWords(exampleWords)
   const api = useWords(apiWords)
@@ -57,7 +57,7 @@ export function ExamplePane({ written }: { readonly written: ReceiverLanguage })
               onChange={setLook}
             />
           </div>
-          <Letters example={data} language={language} look={look} />
+          <Examples example={data} language={language} look={look} />
         </div>
       ) : error ? (
         <Failure
@@ -73,12 +73,12 @@ export function ExamplePane({ written }: { readonly written: ReceiverLanguage })
   )
 }
 
-type LettersProps = { readonly example: NoticeExample; readonly language: ReceiverLanguage; readonly look: ClientLook }
+type ExamplesProps = { readonly example: NoticeExample; readonly language: ReceiverLanguage; readonly look: ClientLook }
 
-function Letters({ example: { text, teams, slack }, language, look }: LettersProps) {
+function Examples({ example: { text, teams, slack }, language, look }: ExamplesProps) {
   const t = useWords(exampleWords)
   return (
-    <div className={`grid items-start gap-16 pad-x ${styles.letters}`} data-look={look}>
+    <div className={`grid items-start gap-16 pad-x ${styles.examples}`} data-look={look}>
       <figure className={`min-w-0 ${styles.letter}`}>
         <figcaption className="mb-6 fs-13 medium">
           {t('mail')} <span className="muted fs-12 regular">{t('mailHelp')}</span>

@@ -3,7 +3,7 @@ import { defineWords } from '../../ui/text/language.ts'
 /** The words around the example of a mail. */
 export const exampleWords = defineWords('account.example', {
   en: {
-    example: 'How letters look',
+    example: 'How notices look',
     folded: 'Mail, Microsoft Teams and Slack; yours are in {{language}}',
     mark: 'EXAMPLE: there is no such event',
     failed: 'The example could not be read',

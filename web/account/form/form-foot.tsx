@@ -10,7 +10,7 @@ import { formWords } from './words.data.ts'
 
 type Props<V> = {
   readonly form: Form<V>
-  /** Returns the name of a field that has an error; an error without a name is a sentence. */
+  /** Returns the name of a field that has an error; undefined if the text of the error is a complete sentence. */
   readonly nameOf: (field: FieldPath<V>) => string | undefined
 }
 

@@ -2,7 +2,6 @@ import { useId } from 'react'
 import { Button } from '../../ui/button/button.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { useWords } from '../../ui/text/language.ts'
-import styles from './form.module.css'
 import { formWords } from './words.data.ts'
 
 type Option = { readonly value: string; readonly label: string }
@@ -23,7 +22,7 @@ type Props = {
 
 const NOTHING = ''
 
-/** Chooses some of many options, in the order in which they are chosen. */
+/** Lets the user choose some of many options; the order of choosing is kept. */
 export function PickList(props: Props) {
   const { label, addLabel, none, options, gone = [], value, onChange, isOrdered = false, error } = props
   const t = useWords(formWords)
@@ -32,15 +31,17 @@ export function PickList(props: Props) {
   const left = options.filter((option) => !value.includes(option.value))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot stand in a line with its list.
-    <div role="group" aria-labelledby={title} className={`stack gap-4 ${styles.picks}`}>
-      <span id={title}>{label}</span>
+    <div role="group" aria-labelledby={title} className="stack gap-4">
+      <span id={title} className="soft fs-13">
+        {label}
+      </span>
       {value.length === 0 ? (
         <p className="muted fs-13">{none}</p>
       ) : (
         <ol>
           {value.map((one, place) => (
             <li className="row gap-4 fs-13" key={one}>
-              <span>
+              <span className="grow min-w-0 break-anywhere">
                 {isOrdered ? `${place + 1}. ` : null}
                 {nameOf(one)}
               </span>

@@ -12,10 +12,10 @@ export function SaveFailure({ problem }: { readonly problem: ApiProblem }) {
       <b>
         {t('saveFailed')} ({codeInWords(problem)}).
       </b>
-      <p>
+      <p className="soft">
         {problem.message} {t('stillHere')} {t(adviceFor(problem.code))}
       </p>
-      {problem.requestId ? <p className={`mono ${styles.id}`}>{problem.requestId}</p> : null}
+      {problem.requestId ? <p className="mono muted fs-12">{problem.requestId}</p> : null}
     </div>
   )
 }

@@ -13,7 +13,7 @@ type StoredThing<A, V> = {
   readonly put: (values: V, version: string | undefined) => Promise<StoredAnswer<A>>
 }
 
-/** Returns a function that saves an item with a version, over the version that was read or over the currently stored one. */
+/** Returns a function that saves an item with a version; the save replaces the version that was read, or the version that is stored now. */
 export const saverOf =
   <A, V>({ queryKey, read, put }: StoredThing<A, V>) =>
   async (values: V, { version, isOverwriting }: SavedOver) => {

@@ -52,7 +52,7 @@ export type UrlHint = 'unusable' | 'retired' | 'not-https' | 'own-machine'
 /** Hosts to which an installation may be configured to send without https (server/delivery/target.ts). */
 const OWN_MACHINE = ['localhost', '127.0.0.1', '[::1]']
 
-/** Returns the reason why nothing can be delivered to an address, or not safely; undefined if there is none. */
+/** Returns the reason why a message to an address cannot be delivered, or not safely; undefined if there is none. */
 export function urlHint(text: string): UrlHint | undefined {
   const address = text.trim()
   if (address === '') return undefined

@@ -18,7 +18,7 @@ type Props = {
   readonly onSave: () => void
 }
 
-/** Shows, if somebody has saved in between, the stored values and the choice between these and the user's own. */
+/** If somebody has saved in between: shows the stored values, and the choice between them and the user's own values. */
 export function StaleNotice({ theirs, mine, wasRefused, onLoad, onSave }: Props) {
   const t = useWords(accountWords)
   const differences = theirs && mine ? differencesOf(theirs, mine) : []
@@ -38,7 +38,7 @@ export function StaleNotice({ theirs, mine, wasRefused, onLoad, onSave }: Props)
       <b className="row gap-8">
         <StatusSymbol level="caution" /> {t('staleTitle')}
       </b>
-      <p>
+      <p className="soft">
         {t('staleText')} {theirs && differences.length === 0 ? t('staleSame') : null}
       </p>
       <KeyValues

@@ -21,7 +21,7 @@ export function TimeZoneField({ value, onChange }: Props) {
   )
 }
 
-/** Returns every zone of this browser, including the one that is set. */
+/** Returns every zone that this browser knows, and the given zone if it is not among them. */
 function zonesWith(zone: string): string[] {
   return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), zone])].sort()
 }

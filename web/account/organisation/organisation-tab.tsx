@@ -15,7 +15,7 @@ import { useWords } from '../../ui/text/language.ts'
 import styles from './organisation.module.css'
 import { organisationWords } from './words.data.ts'
 
-/** The key is the same as on the pages of plans, so that both get one change. */
+/** The key is the same as on the pages of plans, so that a change reaches both pages. */
 const KEY = ['manoeuvre', 'policy'] as const
 
 const policyCall = { method: getManoeuvrePolicy.method, path: getManoeuvrePolicy.path } as const

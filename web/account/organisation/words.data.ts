@@ -8,15 +8,15 @@ export const organisationWords = defineWords('organisation', {
     plans: 'Approval of plans',
     failed: 'This could not be read',
     second: 'A second person approves',
-    secondHelp: 'Who made or changed a plan of a manoeuvre cannot approve it. Holds from the next approval on.',
+    secondHelp: 'Who made or changed a plan cannot approve it, from the next approval on.',
     on: 'On',
     off: 'Off: one person may make and approve a plan.',
     switchOn: 'Switch on',
     switchOff: 'Switch off',
     offTitle: 'Let one person approve their own plans?',
-    offHelp: 'Whoever makes or changes a plan may then approve it. The audit record says who switched it off.',
+    offHelp: 'Whoever makes or changes a plan may then approve it. The audit record says who did this.',
     keep: 'Keep it on',
-    who: 'Only an administrator of collision avoidance (role ca:admin) can change it.',
+    who: 'Only an administrator of collision avoidance (ca:admin) can change it.',
     guide: 'Manoeuvres in the guide',
   },
   de: {
@@ -25,8 +25,7 @@ export const organisationWords = defineWords('organisation', {
     plans: 'Freigabe von Plänen',
     failed: 'Das konnte nicht gelesen werden',
     second: 'Eine zweite Person gibt frei',
-    secondHelp:
-      'Wer einen Manöverplan gemacht oder geändert hat, kann ihn nicht freigeben. Gilt ab der nächsten Freigabe.',
+    secondHelp: 'Wer einen Plan gemacht oder geändert hat, kann ihn nicht freigeben, ab der nächsten Freigabe.',
     on: 'Ein',
     off: 'Aus: Eine Person darf einen Plan machen und freigeben.',
     switchOn: 'Einschalten',
@@ -35,7 +34,7 @@ export const organisationWords = defineWords('organisation', {
     offHelp:
       'Wer einen Plan macht oder ändert, darf ihn dann freigeben. Das Protokoll hält fest, wer es ausgeschaltet hat.',
     keep: 'Eingeschaltet lassen',
-    who: 'Das kann nur die Administration der Kollisionsvermeidung ändern (Rolle ca:admin).',
+    who: 'Das kann nur die Administration der Kollisionsvermeidung ändern (ca:admin).',
     guide: 'Manöver im Handbuch',
   },
 })

@@ -6,7 +6,7 @@ const BESIDE_PX = 10
 const MARK_PX = 6
 /** The vertical distances of a label from its usual height, nearest first. */
 const STEPS_PX = [0, -16, -32, -48, -64, -80, -96, 16, 32, 48]
-/** The line of the forecast is divided into pieces, each this share of one of its parts. */
+/** Each part of the line of the forecast is divided into this number of pieces. */
 const PIECES = 8
 
 type Texts = { readonly have: string; readonly refused: string | undefined; readonly reached: readonly string[] }

@@ -126,7 +126,7 @@ function aheadOf(
   })
 }
 
-/** Returns dates at equal steps to both sides of now, as many as have room; none at `now`. */
+/** Returns dates at equal steps before and after now, as many as there is room for; now itself has no date. */
 function datesOf(from: number, now: number, to: number, widthPx: number): number[] {
   const most = Math.max(2, Math.floor(widthPx / DATE_PX))
   const days = (to - from) / DAY_MS

@@ -28,7 +28,7 @@ test('availableAfter widens with the root of the days, and never rises above the
   // The value was computed by hand: (19,000² + 9,000² + 28 × 1,000²) / 29 = 16,206,896.55…, and its root.
   expect(forecast.spreadPerDay).toBeCloseTo(Math.sqrt(470_000_000 / 29), 6)
   const four = availableAfter({ perDay: 1_000, spreadPerDay: 500 }, 6_000, 4)
-  // The standard deviation of four days is twice that of one; 1.2816 times it to each side contains 80 % of a normal distribution.
+  // The standard deviation of four days is twice that of one day; 1.2816 deviations to each side contain 80 % of a normal distribution.
   expect(four.expected).toBe(2_000)
   expect(four.low).toBeCloseTo(2_000 - 1_281.6, 6)
   expect(four.high).toBeCloseTo(2_000 + 1_281.6, 6)

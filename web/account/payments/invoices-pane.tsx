@@ -39,7 +39,7 @@ export function InvoicesPane({ customerId, currency, name, mayBook = false }: Pr
               {problemInWords(book.error).message}
             </Banner>
           ) : null}
-          {invoices.length === 0 ? <Empty title={t('noInvoice')}>{t('noInvoiceHelp')}</Empty> : null}
+          {invoices.length === 0 ? <Empty title={t('noInvoice')} /> : null}
           <ul>
             {invoices.map((invoice) => (
               <li className="row wrap gap-4-16 pad-6 faint-bottom fs-13" key={invoice.invoiceId}>

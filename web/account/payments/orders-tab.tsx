@@ -153,7 +153,7 @@ function StateOf({ own, order }: { readonly own: Customer; readonly order: Order
 
 const passesOf = ({ lines }: Order): number => lines.reduce((sum, { passes }) => sum + passes, 0)
 
-/** Releases the amount of an order that holds money without a request. */
+/** Releases the reserved amount of an order that has no request. */
 function GiveBack({ order }: { readonly order: Order }) {
   const t = useWords(paymentsWords)
   const [isAsking, setIsAsking] = useState(false)

@@ -10,7 +10,7 @@ const refused = (id: string, hoursAgo: number, part: Partial<Order> = {}): Order
   state: 'REFUSED',
   price: 27_075,
   shortBy: 10_915,
-  // The order was first placed long ago, and again since.
+  // The order was first placed long ago, and was placed again recently.
   createdAt: '2026-11-01T00:00:00.000Z',
   refusedAt: new Date(NOW - hoursAgo * HOUR_MS).toISOString(),
   ...part,

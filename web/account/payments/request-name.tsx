@@ -13,7 +13,7 @@ const SHOWN_CHARACTERS = 8
 /** The names of the objects of requests, by the IDs of the requests. */
 export type RequestNames = ReadonlyMap<string, string>
 
-/** Returns the objects of the tracking requests; it is empty for users who may not see those. */
+/** Returns the objects of the tracking requests; it is empty for users who may not see these requests. */
 export function useRequestNames(): RequestNames {
   const session = useSession()
   const enabled = session.status === 'signed-in' && allows([ODT_USER], session.who.roles)

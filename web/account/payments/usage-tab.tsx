@@ -62,7 +62,7 @@ function Usage({ own }: { readonly own: Customer }) {
               {SERVICES.map((service) => (
                 <Bars key={service} title={t(service)} months={months} service={service} currency={currency} />
               ))}
-              <div className={styles.use}>
+              <div className={`pad-8 ${styles.use}`}>
                 <h3>{t('thisMonth', { month: period.from.slice(0, 7) })}</h3>
                 <KeyValues
                   rows={[
@@ -96,7 +96,7 @@ type BarsProps = {
 function Bars({ title, months, service, currency }: BarsProps) {
   const most = Math.max(1, ...months.map(({ amounts }) => amounts[service]))
   return (
-    <section className={styles.bars}>
+    <section className={`pad-8 ${styles.bars}`}>
       <h3>{title}</h3>
       <ol className="grid gap-4">
         {months.map(({ month, amounts }, place) => (

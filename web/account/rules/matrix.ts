@@ -5,13 +5,15 @@ import { refusalOf, ruleOf } from '@apsis/contract/notifications/rule-choice.ts'
 
 type Level = (typeof RULE_LEVELS)[number]
 
-/** The notices that use one channel: at once, at once from a level on, gathered until a time of day, when the chain calls, or none. */
+/**
+ * The use of a channel for notices: at once, at once from a level on, gathered until a time of day, when the chain calls, or not at all.
+ */
 export type Cell =
   | { readonly kind: 'now' | 'chain' | 'not' }
   | { readonly kind: 'from'; readonly level: Level }
   | { readonly kind: 'digest'; readonly at: string }
 
-/** A row of the matrix: each level of risk has its own row; the row of any other type states the level from which on it is sent. */
+/** A row of the matrix: each level of risk has its own row; the row of any other type states the level from which its notices are sent. */
 export type Row = { readonly type: NoticeType; readonly level: Level | undefined }
 
 /** Requests follow the statuses of the form, and have no row. */

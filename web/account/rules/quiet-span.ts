@@ -23,8 +23,8 @@ export function timeAfter(beginsMin: number, hours: number): string {
 }
 
 /**
- * Returns the quiet hours as one piece. The strip of hours over midnight begins at noon, or at their end if that is after noon or if they
- * begin before noon.
+ * Returns the quiet hours as one unbroken part of the strip. If they include midnight, the strip begins at noon; it begins at their end if
+ * they end after noon or begin before noon.
  */
 export function quietSpanOf({ from, to }: { readonly from: string; readonly to: string }): QuietSpan {
   const [begin, end] = [minutesOf(from), minutesOf(to)]

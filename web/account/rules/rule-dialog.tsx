@@ -83,7 +83,7 @@ export function RuleDialog({ rule, isNew, satellites, onClose, onApply }: Props)
       <Select
         label={t('way')}
         options={RULE_WAYS.map((value) => ({ value, label: t(value) }))}
-        help={draft.way === 'now' ? undefined : t(draft.way === 'never' ? 'neverHelp' : 'digestHelp')}
+        help={draft.way === 'now' ? undefined : t(draft.way === 'never' ? 'neverSent' : 'digestHelp')}
         {...field('way')}
       />
       {draft.way === 'now' ? (

@@ -46,7 +46,7 @@ export function RulesMatrix({ rules }: { readonly rules: NoticeRules }) {
           ) : null}
         </>
       ),
-      className: styles.cell,
+      className: `center nowrap ${styles.cell}`,
       cell: (row) => <CellText cell={cellOf(row, name, rules, reachableBy)} proof={proofOf(name)} />,
     }),
   )
@@ -68,7 +68,7 @@ export function RulesMatrix({ rules }: { readonly rules: NoticeRules }) {
   )
 }
 
-/** What is known about a kind of channel: messages arrive, it is unknown whether they do, or nothing is sent there. */
+/** The state of a kind of channel: messages arrive, it is unknown whether they do, or nothing is sent there. */
 type Proof = 'proven' | 'unproven' | 'refused'
 
 const isSentTo = ({ isConfirmed, suspendedAt }: Channel) => isConfirmed && suspendedAt === null

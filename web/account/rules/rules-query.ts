@@ -4,7 +4,7 @@ import { callVersioned } from '../../api/call.ts'
 import { answerOf } from '../../api/queries.ts'
 import { type StoredAnswer, saverOf } from '../form/save-stored.ts'
 
-/** Reads the rules of the signed-in user; a change elsewhere is announced as one of the configuration. */
+/** Reads the rules of the signed-in user; a change elsewhere is announced as a change of the configuration. */
 export const rulesQuery = (subject: string) =>
   queryOptions({
     queryKey: ['userconfig', 'rules', subject],

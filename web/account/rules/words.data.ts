@@ -21,7 +21,7 @@ export const rulesWords = defineWords('account.rules', {
     criticalFails: 'The last try failed by: {{channels}}.',
     criticalUnsure: 'No channel is proven: count on this page alone.',
     criticalNowhere:
-      'Critical notices reach you on this page alone: no channel is confirmed and works. Save an address above.',
+      'Critical notices reach you on this page alone: no confirmed channel works. Save an address above.',
     otherwise: 'All other urgent notices',
     otherwiseRequests: 'Requests: statuses ticked above',
     byAllNow: 'At once, by every channel',
@@ -59,7 +59,6 @@ export const rulesWords = defineWords('account.rules', {
     digestHelp: 'One e-mail a day. Critical notices, and those read too late then, are sent at once.',
     byDigest: 'In the digest, by e-mail',
     never: 'Not at all',
-    neverHelp: 'Only on the page. Critical notices are sent all the same.',
     channels: 'By which channels',
     noChannelIsAll: 'None ticked: all. If none works, critical notices go by all.',
     email: 'E-mail',
@@ -67,9 +66,9 @@ export const rulesWords = defineWords('account.rules', {
     slack: 'Slack',
     webhook: 'Webhook',
 
-    matrix: 'Channels for all satellites; requests follow the ticked statuses',
+    matrix: 'Channels for all satellites; requests: ticked statuses',
     matrixWhat: 'What',
-    matrixFailed: 'Your channels could not be read: the table of rules is missing.',
+    matrixFailed: 'Your channels could not be read: no table of rules.',
     matrixAgain: 'Try again',
     riskAt: 'Risk, {{level}}',
     cellNow: 'now',
@@ -90,18 +89,18 @@ export const rulesWords = defineWords('account.rules', {
     to: 'Until',
     reportTitle: 'Situation report',
     reportHelp:
-      'All open events by e-mail, the most urgent first, also unchanged ones: figures with their age, decisions, plans, what is not known. Quiet hours do not delay it.',
+      'All open events by e-mail, most urgent first, also unchanged ones: figures with age, decisions, plans, what is not known. Quiet hours do not delay it.',
     reportLabel: 'At fixed times',
     reportOn: 'Send a situation report',
     reportAt: 'Report {{place}} at',
     reportAdd: 'Add a time',
     mostReports: 'At most {{count}} times a day.',
-    reportSaid: 'Each day at {{times}}, clock of {{zone}}, set below.',
+    reportSaid: 'Each day at {{times}}, clock of {{zone}}.',
     reportNow: 'Send one now',
     reportSending: 'Sending...',
     reportSent_one: 'On its way to one address; see the log.',
     reportSent_other: 'On its way to {{count}} addresses; see the log.',
-    reportNowhere: 'No report reaches you: no e-mail address of collision avoidance is confirmed and works.',
+    reportNowhere: 'No report reaches you: no confirmed e-mail address of collision avoidance works.',
     reportNeeds: 'Needs a confirmed e-mail address.',
     reportTwice: 'must be another time',
     digestTitle: 'Digest and language',
@@ -122,7 +121,7 @@ export const rulesWords = defineWords('account.rules', {
     quietSaid:
       'From {{from}} to {{to}}, clock of {{zone}}, notices wait; critical ones, and those read too late then, are sent at once.',
     dedupe:
-      'An event is told once in 6 h at each level, unless its probability grows fivefold, its closest approach moves by more than 60 s, or a decision reopens. A critical notice overtakes those that wait.',
+      'An event is told once in 6 h at each level, unless Pc grows fivefold, TCA moves by more than 60 s, or a decision reopens. Critical notices overtake those that wait.',
     matrixQuiet: 'Without quiet hours: see below.',
   },
   de: {
@@ -144,7 +143,7 @@ export const rulesWords = defineWords('account.rules', {
     criticalFails: 'Der letzte Versuch schlug fehl über: {{channels}}.',
     criticalUnsure: 'Kein Kanal ist erprobt: Verlässlich ist nur diese Seite.',
     criticalNowhere:
-      'Kritisches erreicht Sie nur auf dieser Seite: Kein Kanal ist bestätigt und funktioniert. Speichern Sie oben eine Adresse.',
+      'Kritisches erreicht Sie nur auf dieser Seite: Kein bestätigter Kanal funktioniert. Speichern Sie oben eine Adresse.',
     otherwise: 'Alles andere Dringende',
     otherwiseRequests: 'Aufträge: oben angekreuzte Status',
     byAllNow: 'Sofort, über jeden Kanal',
@@ -182,7 +181,6 @@ export const rulesWords = defineWords('account.rules', {
     digestHelp: 'Eine Mail am Tag. Kritisches, und was man zu spät läse, wird sofort gesendet.',
     byDigest: 'In der Zusammenfassung, per Mail',
     never: 'Gar nicht',
-    neverHelp: 'Nur auf der Seite. Kritisches wird trotzdem gesendet.',
     channels: 'Über welche Kanäle',
     noChannelIsAll: 'Nichts angekreuzt: alle. Funktioniert keiner, geht Kritisches über alle.',
     email: 'E-Mail',
@@ -190,7 +188,7 @@ export const rulesWords = defineWords('account.rules', {
     slack: 'Slack',
     webhook: 'Webhook',
 
-    matrix: 'Kanäle für alle Satelliten; Aufträge folgen den angekreuzten Status',
+    matrix: 'Kanäle für alle Satelliten; Aufträge: angekreuzte Status',
     matrixWhat: 'Was',
     matrixFailed: 'Ihre Kanäle konnten nicht gelesen werden: Die Tabelle der Regeln fehlt.',
     matrixAgain: 'Erneut versuchen',
@@ -213,19 +211,18 @@ export const rulesWords = defineWords('account.rules', {
     to: 'Bis',
     reportTitle: 'Lagebericht',
     reportHelp:
-      'Alle offenen Ereignisse per Mail, das dringendste zuerst, auch unveränderte: Zahlen mit ihrem Alter, Entscheidungen, Pläne, was nicht bekannt ist. Die Ruhezeit hält ihn nicht zurück.',
+      'Alle offenen Ereignisse per Mail, das dringendste zuerst, auch unveränderte: Zahlen mit Alter, Entscheidungen, Pläne, was nicht bekannt ist. Die Ruhezeit hält ihn nicht zurück.',
     reportLabel: 'Zu festen Zeiten',
     reportOn: 'Einen Lagebericht senden',
     reportAt: 'Bericht {{place}} um',
     reportAdd: 'Zeit hinzufügen',
     mostReports: 'Höchstens {{count}} Zeiten am Tag.',
-    reportSaid: 'Jeden Tag um {{times}}, Uhr von {{zone}}, unten eingestellt.',
+    reportSaid: 'Jeden Tag um {{times}}, Uhr von {{zone}}.',
     reportNow: 'Jetzt einen senden',
     reportSending: 'Wird gesendet …',
     reportSent_one: 'Unterwegs an eine Adresse; siehe Protokoll.',
     reportSent_other: 'Unterwegs an {{count}} Adressen; siehe Protokoll.',
-    reportNowhere:
-      'Kein Bericht erreicht Sie: Keine Mailadresse der Kollisionsvermeidung ist bestätigt und funktioniert.',
+    reportNowhere: 'Kein Bericht erreicht Sie: Keine bestätigte Mailadresse der Kollisionsvermeidung funktioniert.',
     reportNeeds: 'Braucht eine bestätigte Mailadresse.',
     reportTwice: 'muss eine andere Zeit sein',
     digestTitle: 'Zusammenfassung und Sprache',
@@ -246,7 +243,7 @@ export const rulesWords = defineWords('account.rules', {
     quietSaid:
       'Von {{from}} bis {{to}}, Uhr von {{zone}}, warten Meldungen; Kritisches, und was man zu spät läse, wird sofort gesendet.',
     dedupe:
-      'Ein Ereignis wird je Stufe einmal in 6 h gemeldet, außer seine Wahrscheinlichkeit wächst auf das Fünffache, seine dichteste Annäherung verschiebt sich um mehr als 60 s oder eine Entscheidung wird wieder geöffnet. Eine kritische Meldung überholt, was wartet.',
+      'Ein Ereignis wird je Stufe einmal in 6 h gemeldet, außer Pc wächst auf das Fünffache, TCA verschiebt sich um mehr als 60 s oder eine Entscheidung wird wieder geöffnet. Kritische Meldungen überholen, was wartet.',
     matrixQuiet: 'Ohne Ruhezeit: siehe unten.',
   },
 })

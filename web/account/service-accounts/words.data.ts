@@ -53,11 +53,11 @@ export const serviceAccountWords = defineWords('serviceAccounts', {
     old24: 'ends in a day',
     old168: 'ends in a week',
     oldHelp: 'Change the program over before that.',
-    twoSecrets: 'Two secrets hold, the older until {{date}} UTC. A new one before that ends both at once.',
+    twoSecrets: 'Two secrets hold, the older until {{date}} UTC. A new one ends both at once.',
     confirmRotate: 'Make a new secret',
 
     revokeTitle: 'Revoke {{name}}?',
-    revokeText: 'Secrets, tokens and streams end at once, for good. Its record stays.',
+    revokeText: 'Secrets, tokens and streams end for good. Its record stays.',
 
     secretTitle: 'Secret of {{name}}',
     secretOnce: 'Shown this once; only its hash is kept.',
@@ -117,11 +117,11 @@ export const serviceAccountWords = defineWords('serviceAccounts', {
     old24: 'endet in einem Tag',
     old168: 'endet in einer Woche',
     oldHelp: 'Stellen Sie das Programm vorher um.',
-    twoSecrets: 'Zwei Geheimnisse gelten, das ältere bis {{date}} UTC. Ein neues vor dieser Zeit beendet beide sofort.',
+    twoSecrets: 'Zwei Geheimnisse gelten, das ältere bis {{date}} UTC. Ein neues beendet beide sofort.',
     confirmRotate: 'Neues Geheimnis erzeugen',
 
     revokeTitle: '{{name}} widerrufen?',
-    revokeText: 'Geheimnisse, Token und Ereignisströme enden sofort und endgültig. Sein Protokoll bleibt.',
+    revokeText: 'Geheimnisse, Token und Ereignisströme enden endgültig. Sein Protokoll bleibt.',
 
     secretTitle: 'Geheimnis von {{name}}',
     secretOnce: 'Nur dieses eine Mal gezeigt; es bleibt nur der Hash.',

@@ -8,7 +8,7 @@ const CALLS = ['telephone-call']
 const BRIDGE = ['telephone-bridge']
 /** A pressed key on the telephone also changes the channel and the log. */
 export const TELEPHONE_WRITES = [TELEPHONE, CALLS, BRIDGE, ['channel'], ['delivery']]
-/** The calls are read again at this interval, because they and the pressed keys come without a change on the page. */
+/** The calls are read again at this interval, because calls and pressed keys do not come from an action on the page. */
 const AGAIN_MS = 5_000
 
 export const telephoneCall = { method: getTelephone.method, path: getTelephone.path }

@@ -17,9 +17,9 @@ const conjunction = {
 const burn = (ignition: string, announcedBy: string) =>
   ({ noticeId: ignition, ignition, announcedBy, deltaV: null, durationS: 0 }) as BurnNotice
 
-/** Returns the banners of an event as markup, with these burns of its other object; null for burns that could not be read. */
+/** Returns the banners of an event as markup. The burns belong to its other object; null means that they could not be read. */
 function strips(burns: readonly BurnNotice[] | null): string {
-  // The component shows the data that is set here, and nothing is read.
+  // The component shows the data that is set here, and makes no request.
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
   client.setQueryData(noticesQuery(43_617).queryKey, [])
   const { queryKey } = noticesQuery(90_001)

@@ -35,7 +35,7 @@ function AnnouncedBanner({ object: { designator, name }, tca }: { readonly objec
   const t = useWords(noticeWords)
   const noradId = numberOf(designator)
   const { data, error } = useQuery({ ...noticesQuery(noradId), enabled: noradId !== undefined })
-  // The outage is reported above, with the age of the data.
+  // During an outage another banner reports the age of the data, so this one reports no error.
   const isKept = useOutage()?.kind === 'unreachable' && data !== undefined
   const text = announcedText(
     name,

@@ -4,7 +4,6 @@ import { defineWords } from '../../ui/text/language.ts'
 export const noticeWords = defineWords('ca-burn-notice', {
   en: {
     title: 'Announced burns',
-    note: 'Entered, or from an OPM or OCM.',
     failed: 'The announced burns could not be read',
     failedOf: 'Announced burns of {{name}} could not be read',
     none: 'No announced burn',
@@ -44,7 +43,6 @@ export const noticeWords = defineWords('ca-burn-notice', {
   },
   de: {
     title: 'Angekündigte Manöver',
-    note: 'Eingetragen oder aus einer OPM oder OCM.',
     failed: 'Die angekündigten Manöver ließen sich nicht lesen',
     failedOf: 'Die angekündigten Manöver von {{name}} ließen sich nicht lesen',
     none: 'Kein angekündigtes Manöver',

@@ -19,7 +19,6 @@ export function NoticesPane({ object: { noradId, name }, onEnter }: Props) {
   return (
     <QueryPane
       title={t('title')}
-      note={t('note')}
       id="burn-notices"
       query={query}
       skeletonRows={2}

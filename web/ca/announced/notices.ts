@@ -20,7 +20,7 @@ function listedOf(noradId: number | undefined) {
   return { notices: state.data.filter((one) => one.noradId === noradId), readAt: state.dataUpdatedAt }
 }
 
-/** Reads the announced burns of an object, or of all objects, since two weeks ago. */
+/** Reads the announced burns of an object, or of all objects, from two weeks ago onwards. */
 export const noticesQuery = (noradId?: number) =>
   queryOptions({
     queryKey: [...NOTICES_KEY, noradId ?? 'all'],

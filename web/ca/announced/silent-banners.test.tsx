@@ -28,9 +28,9 @@ const burn = (more: Partial<SilentBurn> = {}): SilentBurn => ({
   ...more,
 })
 
-/** Returns the banners of an event as markup, with these burns of its other object; null for burns that could not be read. */
+/** Returns the banners of an event as markup. The burns belong to its other object; null means that they could not be read. */
 function strips(burns: readonly SilentBurn[] | null): string {
-  // The component shows the data that is set here, and nothing is read.
+  // The component shows the data that is set here, and makes no request.
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
   client.setQueryData(silentQuery(43_617).queryKey, [])
   const { queryKey } = silentQuery(90_001)

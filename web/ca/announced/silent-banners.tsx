@@ -49,7 +49,7 @@ export function SilentBanner({ object: { designator, name }, before }: BannerPro
   const t = useWords(silentWords)
   const noradId = numberOf(designator)
   const { data, error } = useQuery({ ...silentQuery(noradId), enabled: noradId !== undefined })
-  // The outage is reported above, with the age of the data.
+  // During an outage another banner reports the age of the data, so this one reports no error.
   const isKept = useOutage()?.kind === 'unreachable' && data !== undefined
   const shown = (data ?? []).filter(({ from }) => before === undefined || Date.parse(from) < Date.parse(before))
   const texts = SILENT_BURN_SOURCES.flatMap(

@@ -15,7 +15,7 @@ import { contactWords } from './contact-words.data.ts'
 import styles from './contacts.module.css'
 import { CONTACTS_KEY } from './contacts-query.ts'
 
-/** The maximum number of rows on the screen; the file has all. */
+/** The maximum number of rows on the screen; the file has all rows. */
 const MOST_ROWS_SHOWN = 100
 /** The maximum number of printed rows: a week of passes over every station of an operator fits; a longer list should be a file. */
 const MOST_ROWS_PRINTED = 1_000
@@ -123,7 +123,7 @@ const columnsOf = (
       ]),
 ]
 
-/** Returns month and day, hour and minute: all shown times are in the next days. */
+/** Returns month, day, hour and minute, without the year, because all shown times are in the next days. */
 const timeText = (at: string) => formatInstant(Date.parse(at)).slice(5, 16)
 
 /** Returns only the time if it is on the same day as the beginning. */

@@ -4,7 +4,7 @@ import { contactWords } from './contact-words.data.ts'
 
 type Props = { readonly value: boolean; readonly onChange: (canCommand: boolean) => void }
 
-/** The choice between a contact or a station that sends commands and one that does not. */
+/** Chooses whether a contact or a station can send commands. */
 export function LinkSelect({ value, onChange }: Props) {
   const t = useWords(contactWords)
   const options = [

@@ -28,8 +28,8 @@ const DATE_PX = 110
 const HALF_LABEL_PX = 18
 
 /**
- * Draws all elements of all sets and B*, each in a small plot on the same axis of time: the set that is read or chosen is marked in each
- * plot.
+ * Draws all elements of all sets and B*, each in a small plot on the same axis of time. The chosen set, and the set under the pointer, are
+ * marked in each plot.
  */
 export function ElementsPlot({ history, days, chosenId, onChoose, actions }: Props) {
   const t = useWords(elementSetWords)
@@ -65,7 +65,7 @@ function captionOf(sets: readonly HistoricSet[]): string {
   })
 }
 
-/** Returns the text of a set, beginning with the element that the pointer is over. */
+/** Returns the text of a set; the element under the pointer comes first. */
 function setText(element: Element, set: HistoricSet): string {
   const others = ELEMENTS.filter(({ id }) => id !== element.id)
   const said = [element, ...others].map((one) => `${elementSetWords(`short_${one.id}`)} ${valueText(one, set)}`)

@@ -26,7 +26,7 @@ export const ELEMENTS = [
 }[]
 export type Element = (typeof ELEMENTS)[number]
 
-/** A difference of more than this from one set to the next means that the angle passed 360°. */
+/** If an angle differs by more than this from set to set, it has passed 360°. */
 const HALF_TURN_DEG = 180
 /** Sets with more days between them are not linked, because nothing is known about that time. */
 const GAP_DAYS = 10

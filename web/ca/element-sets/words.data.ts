@@ -25,7 +25,7 @@ export const elementSetWords = defineWords('ca-element-sets', {
     elements: 'All elements and B*',
     elementsNote_one: '{{name}}, {{count}} set; Enter or click draws its ground trace',
     elementsNote_other: '{{name}}, {{count}} sets; Enter or click draws a ground trace',
-    caption: 'The mean semi-major axis changes by {{change}} m, {{from}} to {{to}}. Marked: the set read.',
+    caption: 'Mean semi-major axis: {{change}} m, {{from}} to {{to}}. Marked: the set read.',
     noSets: 'No set.',
     epoch: 'Epoch, UTC',
     motion: 'Mean motion, rev/d',
@@ -81,8 +81,7 @@ export const elementSetWords = defineWords('ca-element-sets', {
     elements: 'Alle Elemente und B*',
     elementsNote_one: '{{name}}, {{count}} Satz; Enter oder Klick zeichnet seine Bodenspur',
     elementsNote_other: '{{name}}, {{count}} Sätze; Enter oder Klick zeichnet eine Bodenspur',
-    caption:
-      'Die mittlere große Halbachse ändert sich um {{change}} m, {{from}} bis {{to}}. Markiert: der gelesene Satz.',
+    caption: 'Mittlere große Halbachse: {{change}} m, {{from}} bis {{to}}. Markiert: der gelesene Satz.',
     noSets: 'Kein Satz.',
     epoch: 'Epoche, UTC',
     motion: 'Mittlere Bewegung, Umläufe/d',

@@ -91,7 +91,7 @@ test('object 2 passes at the place in the message, and the miss distance is the 
     relativePosition: [-21.3, -15.2, -49.3],
     relativeVelocity: [1.9, -13_954.8, 4_100.4],
   }
-  // The message gives 0.1 m and 0.1 m/s, and the miss distance to 1 m.
+  // The message gives positions to 0.1 m, velocities to 0.1 m/s, and the miss distance to 1 m.
   const place = scene.placeAt(-scene.tcaS)
   for (const [k, part] of place.entries()) expect(part, 'RTN'[k]).toBeCloseTo(relativePosition[k] ?? Number.NaN, 0)
   for (const [k, part] of scene.velocity.entries())

@@ -34,6 +34,8 @@ export type EncounterScene = {
   readonly missM: number
   /** Returns the position of object 2 this number of seconds after the closest approach. */
   readonly placeAt: (seconds: number) => Vec3
+  /** The state of object 1 at the closest approach, GCRF, m and m/s. */
+  readonly primary: Pick<EncounterObject, 'r' | 'v'>
   /** The velocities of the objects at the closest approach, in axes that do not rotate, m/s. */
   readonly velocities: readonly [Vec3, Vec3]
   /** The velocity of object 2 relative to object 1, m/s. */
@@ -43,7 +45,7 @@ export type EncounterScene = {
   /** The angle between the velocities of the two objects. */
   readonly approachDeg: number
   readonly ellipsoids: readonly [Ellipsoid, Ellipsoid]
-  /** Object 2 enters the picture this time before the closest approach and leaves it this time after, s. */
+  /** The picture shows object 2 from this time before the closest approach until the same time after it, s. */
   readonly spanS: number
 }
 
@@ -61,9 +63,9 @@ const MOST_SPAN_S = 300
 const MOST_SIGMA = 3
 
 /**
- * Returns the encounter of a message, seen from one of its objects. With a burn it is the encounter after the burn, propagated with the
- * dynamics of the plan, with a new search for its closest approach (flight rule F5). Throws RangeError if a frame cannot be transformed or
- * an orbit cannot be followed.
+ * Returns the encounter of a message, seen from one of its objects. With a burn it is the encounter after the burn: it is propagated with
+ * the dynamics of the plan, and its closest approach is searched again (flight rule F5). Throws RangeError if a frame cannot be transformed
+ * or an orbit cannot be followed.
  */
 export function sceneOfEncounter(parsed: ParsedCdm, designator: string, burn?: SeenBurn): EncounterScene {
   const [first, second] = encounterOfCdm(parsed)
@@ -104,6 +106,7 @@ function seen(tca: Epoch, { tcaS, missDistanceM: missM, primary, secondary }: En
     tcaS,
     closest,
     missM,
+    primary,
     velocities,
     velocity,
     ellipsoids,
@@ -124,7 +127,7 @@ export function ellipsoidOf(covariance: Matrix): Ellipsoid {
     const row = vectors[k] ?? missing()
     return [row[0] ?? missing(), row[1] ?? missing(), row[2] ?? missing()]
   }
-  // The rounding in a message can make an eigenvalue slightly negative; it then counts as zero.
+  // The rounding in a message can make an eigenvalue slightly negative: such an eigenvalue counts as zero.
   const lengthOf = (k: number) => Math.sqrt(Math.max(0, values[k] ?? missing()))
   const [longest, middle] = [axis(0), axis(1)]
   return {
@@ -136,7 +139,7 @@ export function ellipsoidOf(covariance: Matrix): Ellipsoid {
 /** Returns the axes of the picture for R, T, N: T to the right, N to the back and R up, which is also a right-handed set. */
 export const drawnAt = ([r, t, n]: Vec3): Vec3 => [t, n, r]
 
-/** Returns the direction of a view along the relative velocity, as the conjunction plane is drawn: deg. */
+/** Returns the direction, in degrees, of a view along the relative velocity, in which the conjunction plane is drawn. */
 export function alongVelocity({ velocity }: EncounterScene): {
   readonly azimuthDeg: number
   readonly elevationDeg: number

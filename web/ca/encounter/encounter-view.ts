@@ -154,8 +154,8 @@ function bodyOf(ellipsoid: Ellipsoid, { at, sigma, colour }: Body): Mesh {
 }
 
 /**
- * Returns the matrix for a ball of radius 1: its half axes become those of the ellipsoid with this number of
- * sigma, around a place.
+ * Returns the matrix that turns a ball of radius 1 into the ellipsoid of this number of sigma, with its centre at a
+ * place.
  */
 export function placedAs({ halfAxesM, directions }: Ellipsoid, { at, sigma }: Omit<Body, 'colour'>): Matrix4 {
   const [a, b, c] = directions.map((one) => new Vector3(...drawnAt(one))) as [Vector3, Vector3, Vector3]

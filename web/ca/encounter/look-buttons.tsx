@@ -21,7 +21,7 @@ const pressesOf = ({ camera, arrows, onLook }: LookProps) => ({
   arrow: (arrow: Arrow) => onLook({ arrows: ARROWS.filter((one) => (one === arrow) !== arrows.includes(one)) }),
 })
 
-/** Returns the same functions by the key that is pressed. */
+/** Returns these functions by their keys. */
 export function byKey(look: LookProps): Readonly<Record<string, () => void>> {
   const { centre, arrow } = pressesOf(look)
   return Object.fromEntries([

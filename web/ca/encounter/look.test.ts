@@ -21,7 +21,7 @@ test('an invalid value in an address is ignored, and a time is written to the mi
     camera: undefined,
     arrows: ARROWS,
   })
-  // No encounter has a picture around the Earth, or around an object that is not part of it.
+  // The Earth cannot be the centre of the picture of an encounter.
   expect(lookOf({ camera: 'earth,40,-12.5,350' }).camera).toBeUndefined()
   const look = { sigma: '1', seconds: 0.123_456_789, camera: undefined, arrows: ARROWS } as const
   expect(searchOfLook(look).second).toBe('0.123457')

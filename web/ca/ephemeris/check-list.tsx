@@ -41,7 +41,7 @@ type Props = {
   }
   /** Opens a line of the text. */
   readonly onLine?: ((line: number) => void) | undefined
-  /** False while neither the file nor the user names the satellite. */
+  /** True if the file or the user names the satellite. */
   readonly isObjectAsked?: boolean
 }
 

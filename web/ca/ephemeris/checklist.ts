@@ -29,7 +29,7 @@ export type CheckLine = {
   readonly name: CheckName
   readonly level: Level
   readonly faults: readonly (Finding & { readonly isError: boolean })[]
-  /** True if the file has no content for this check: it has neither passed nor failed. */
+  /** True if the file has no content for this check, so that the check has no result. */
   readonly isAbsent: boolean
   /** True if the complete file is in the past: it can be stored, but not screened. */
   readonly isOver: boolean
@@ -76,7 +76,7 @@ type FileFindings = {
   readonly isOver?: boolean | undefined
 }
 
-/** Returns every check with its findings: an error fails it, a warning qualifies it. */
+/** Returns every check with its findings: with an error it has failed, with only a warning it has passed with a reservation. */
 export function checklistOf(
   { errors, warnings, hasCovariance, isOver }: FileFindings,
   isObjectAsked = true,

@@ -198,12 +198,12 @@ function Lane({ row: { satellite, coverage }, place, frame, selected }: LaneProp
   )
 }
 
-type Where = { readonly frame: Frame; readonly domain: Span }
+type PlacedSpan = { readonly frame: Frame; readonly domain: Span }
 
 function pointsOf(
   { satellite, coverage }: Row,
   place: number,
-  { frame: { x, mid }, domain }: Where,
+  { frame: { x, mid }, domain }: PlacedSpan,
 ): readonly PlotPoint[] {
   const y = mid(place)
   const isSeen = (ms: number) => ms >= domain.fromMs && ms <= domain.toMs

@@ -9,7 +9,7 @@ import { Banner } from '../../ui/page/pane-states.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { oemWords } from './words.data.ts'
 
-/** A message whose position of the satellite disagrees with a file, which was refused for that reason. */
+/** A message whose position of the satellite disagrees with a file; the server refused the file for that reason. */
 export type Disagreement = {
   readonly id: string
   readonly message: string

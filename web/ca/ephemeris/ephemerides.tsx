@@ -58,7 +58,7 @@ type PartProps = {
 function Coverage({ data: { rows, all, nowMs }, file }: PartProps) {
   const t = useWords(oemWords)
   const [search, change] = useSearchState(`/protected${paths.ephemerides}`)
-  // While a file or an upload is open below, the lane of its satellite is enough.
+  // While a file or an upload is open below, only the lane of its satellite is shown.
   const about = file?.satelliteId ?? (search.dialog === 'upload' ? search.satellite : undefined)
   const covered = rows.filter(({ coverage }) => coverage.untilMs !== undefined).length
   const sentence =

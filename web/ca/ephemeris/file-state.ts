@@ -24,7 +24,7 @@ export function stateOf({ state, active }: Pick<EphemerisFile, 'state' | 'active
 
 const [BYTES_PER_KB, BYTES_PER_MB] = [1_000, 1_000_000]
 
-/** Returns `1.2 MB`. */
+/** Returns the size of a file as text: `1.2 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < BYTES_PER_KB) return `${bytes} B`
   const [size, unit, decimals] =

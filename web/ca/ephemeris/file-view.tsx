@@ -82,7 +82,7 @@ function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLin
       <Pane title={t('checks')} note={t('serverFound')} id="checks">
         <CheckList found={{ ...file, hasCovariance: file.covariance === 'given' }} onLine={onLine} />
       </Pane>
-      <Pane title={t('metadata')} id="metadata">
+      <Pane title={t('metadata')} id="metadata" className="line-left under-tablet">
         <KeyValues
           rows={[
             [t('kind'), kindWords(file)],
@@ -117,7 +117,7 @@ function Checks({ file, onLine }: { readonly file: EphemerisFile; readonly onLin
   )
 }
 
-/** The maximum number of listed screenings; the list of screenings has all of them. */
+/** This pane lists at most so many screenings; the page of screenings has all of them. */
 const SCREENINGS_SHOWN = 6
 
 /** Lists the screenings that use a file, the newest first. */

@@ -1,8 +1,8 @@
 type Span = { readonly fromMs: number; readonly untilMs: number; readonly periodMs: number }
 
 /**
- * Returns the part that a file lacks for the first approach that it does not cover with one more revolution; undefined if nothing is
- * missing.
+ * Returns the first approach that a file does not cover up to one revolution after it, and the reason; undefined if the file covers all
+ * approaches in this way.
  */
 export function reachOf(
   tcas: readonly number[],

@@ -48,7 +48,7 @@ type Props = {
 export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose, onSent }: Props) {
   const t = useWords(oemWords)
   const [file, setFile] = useState<File>()
-  const [asked, setHow] = useState<How>({ kind: 'OPERATIONAL', autoRelinquishPc: '' })
+  const [asked, setHow] = useState<UploadChoice>({ kind: 'OPERATIONAL', autoRelinquishPc: '' })
   const [at, setAt] = useState<string>()
   // The reasons for a refusal stay on the screen while the file is sent again, because the checkbox refers to them.
   const [found, setFound] = useState<readonly Disagreement[]>([])
@@ -58,8 +58,8 @@ export function UploadPane({ satellites, tcas, satelliteId, onSatellite, onClose
   const nowMs = useNow('minute')
   const isOver = inspection !== undefined && endOf(inspection, nowMs) !== undefined
   // A file that is completely in the past cannot be operational.
-  const how: How = isOver && asked.kind === 'OPERATIONAL' ? { ...asked, kind: 'HYPOTHETICAL' } : asked
-  // A file that names its satellite selects it, so that the user need not.
+  const how: UploadChoice = isOver && asked.kind === 'OPERATIONAL' ? { ...asked, kind: 'HYPOTHETICAL' } : asked
+  // If the file names its satellite, that satellite is selected without the user.
   const satellite = chosen ?? (inspection ? satelliteOf(inspection, satellites) : undefined)
   const standing = file && pathStatusOfFile({ name: file.name, head, ownNames: satellite ? [satellite.name] : [] })
   const send = useMutation({
@@ -204,13 +204,13 @@ function formatOf({ kind, notation }: Inspection): TextFormat {
   return kind === 'OEM' || kind === 'OCM' ? 'kvn' : 'text'
 }
 
-type How = { readonly kind: EphemerisFile['kind']; readonly autoRelinquishPc: string }
+type UploadChoice = { readonly kind: EphemerisFile['kind']; readonly autoRelinquishPc: string }
 type FieldsProps = Pick<Props, 'satellites' | 'onSatellite'> & {
   readonly satellite: Satellite | undefined
-  readonly how: How
+  readonly how: UploadChoice
   /** True if the complete file is in the past: it cannot be sent as operational. */
   readonly isOver: boolean
-  readonly onHow: (how: How) => void
+  readonly onHow: (how: UploadChoice) => void
 }
 
 /** Shows the fields for the satellite and the purpose of the file. */

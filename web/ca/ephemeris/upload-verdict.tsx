@@ -28,7 +28,7 @@ type VerdictProps = {
   /** The words in the file that mark it as a study, if it is about to be sent as operational; null if there are none. */
   readonly study: string | null
   readonly isSending: boolean
-  /** True if the file was refused: it is then sent again only from below the list of reasons. */
+  /** True if the file was refused: the button to send it again is then below the list of reasons. */
   readonly isAsked: boolean
   readonly onSend: () => void
 }

@@ -119,7 +119,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     levelByNow: 'It is {{level}} now.',
     outranked:
       'Message {{number}} came at {{time}} with orbits of a lesser grade ({{grade}}): message {{shown}} counts while fresh.',
-    mitigated: 'Mitigated: the burn was verified; by the newest data from after it Pc is below what you accept.',
+    mitigated: 'Mitigated: the burn was verified; by the newest data after it Pc is below accepted.',
     tcaPassed: 'TCA passed at {{time}}. What was known then stays.',
     // before you decide
     before: 'Before you decide',
@@ -183,7 +183,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     staleRecord: 'Somebody was faster: {{who}} wrote “{{action}}” at {{time}}.',
     staleMessage: 'Message {{number}} of {{time}} came meanwhile: Pc {{pc}}, miss {{miss}} m.',
     staleFacts: 'Assessed anew meanwhile, from {{from}} to {{to}}.',
-    staleAgain: 'Your step is not stored; confirm again to store it.',
+    staleAgain: 'Your step is not stored; confirm again.',
     saved: 'Recorded',
     savedText: '{{action}}: {{pair}}',
     // record
@@ -194,7 +194,6 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     time: 'time, UTC',
     step: 'step',
     basis: 'on message',
-    recordFailed: 'The record could not be read',
   },
   de: {
     views: 'Ansichten',
@@ -371,7 +370,7 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     staleRecord: 'Jemand war schneller: {{who}} trug um {{time}} „{{action}}“ ein.',
     staleMessage: 'Inzwischen kam Nachricht {{number}} vom {{time}}: Pc {{pc}}, Abstand {{miss}} m.',
     staleFacts: 'Inzwischen neu bewertet, von {{from}} auf {{to}}.',
-    staleAgain: 'Ihr Schritt ist nicht gespeichert; bestätigen Sie erneut, um ihn einzutragen.',
+    staleAgain: 'Ihr Schritt ist nicht gespeichert; bestätigen Sie erneut.',
     saved: 'Eingetragen',
     savedText: '{{action}}: {{pair}}',
     record: 'Entscheidungsprotokoll',
@@ -381,6 +380,5 @@ export const conjunctionWords = defineWords('ca-conjunction', {
     time: 'Zeit, UTC',
     step: 'Schritt',
     basis: 'zu Nachricht',
-    recordFailed: 'Das Protokoll konnte nicht gelesen werden',
   },
 })

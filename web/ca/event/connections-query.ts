@@ -2,7 +2,7 @@ import { listConnections } from '@apsis/contract/connections/connection.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Reads the connections of the organisation, to say which is silent; the key is that of their own page. */
+/** Reads the connections of the organisation, to show the silent ones. The page of connections uses the same key. */
 export const connectionsQuery = () =>
   queryOptions({
     queryKey: ['connection', 'list'],

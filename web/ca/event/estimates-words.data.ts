@@ -25,7 +25,7 @@ export const estimateWords = defineWords('ca-estimates', {
     OTHER_WITHOUT_COVARIANCE: 'catalogue object without covariance',
     NOT_RECOMPUTABLE: 'reported, cannot be recomputed',
     emergency: 'an emergency to the service',
-    learntHistory: 'own covariance from errors of earlier files',
+    learntHistory: 'own covariance from earlier files’ errors',
     learntMessages: 'own covariance from messages, interpolated',
     noPc: 'none given',
     noMiss: 'none given',
@@ -52,18 +52,18 @@ export const estimateWords = defineWords('ca-estimates', {
     mainlyR: 'Mainly radial: one orbit has another height, as after a burn it does not hold.',
     mainlyT: 'Mainly along the track: drag, or a burn that one orbit does not hold.',
     mainlyN: 'Mainly across the track: another plane, or a fault of frame or epoch.',
-    sameSecondary: 'Both take the other object from one message: the difference is in the orbit of your satellite.',
+    sameSecondary: 'Both take the other object from one message: the difference is in your satellite’s orbit.',
     otherSecondary: 'The other object’s state differs, too.',
     whatToDo:
       'Until settled the worse counts. Check the ephemeris (burns, epoch, frame), send it to the provider, ask for a new message.',
     show: 'Show estimates',
     onlyReported:
-      'Only a report of Space-Track knows this event: it came without covariances, and cannot be recomputed. It is no basis for a manoeuvre: ask for the message, or for tracking.',
-    ownAndReported: 'No provider has sent a message: your own screening and a report of Space-Track know this event.',
+      'Only a report of Space-Track knows this event: without covariances, it cannot be recomputed. No basis for a manoeuvre: ask for the message, or for tracking.',
+    ownAndReported: 'No message came: your own screening and a report of Space-Track know this event.',
     reportedVerdict: 'reported, cannot be recomputed',
     basedOnReport:
-      'On the report of {{time}}, which cannot be recomputed: Pc {{pc}}, miss {{miss}} m. Kept for ever, with your name and the time.',
-    onlyOwn: 'Only your own screening knows this event; no provider has sent a message.',
+      'On the report of {{time}}, not recomputable: Pc {{pc}}, miss {{miss}} m. Kept for ever, with your name and the time.',
+    onlyOwn: 'Only your own screening knows this event: no message came.',
     ownVerdict: 'by the screening of your orbit',
     basedOnOwn:
       'On your screening of {{time}}: Pc {{pc}}, miss {{miss}} m. Kept for ever, with your name and the time.',
@@ -94,7 +94,7 @@ export const estimateWords = defineWords('ca-estimates', {
     OTHER_WITHOUT_COVARIANCE: 'Katalogobjekt ohne Kovarianz',
     NOT_RECOMPUTABLE: 'gemeldet, nicht nachrechenbar',
     emergency: 'dort als Notfall geführt',
-    learntHistory: 'eigene Kovarianz aus den Fehlern früherer Dateien',
+    learntHistory: 'eigene Kovarianz aus Fehlern früherer Dateien',
     learntMessages: 'eigene Kovarianz aus Nachrichten, interpoliert',
     noPc: 'nicht angegeben',
     noMiss: 'nicht angegeben',
@@ -128,13 +128,13 @@ export const estimateWords = defineWords('ca-estimates', {
       'Bis das geklärt ist, zählt die schlechtere. Prüfen Sie die Ephemeride (Manöver, Epoche, Bezugssystem), senden Sie sie dem Anbieter, fordern Sie eine neue Nachricht an.',
     show: 'Schätzungen zeigen',
     onlyReported:
-      'Nur Space-Track hat dieses Ereignis gemeldet: ohne Kovarianzen, daher lässt es sich nicht nachrechnen. Das ist keine Grundlage für ein Manöver: Erbitten Sie die Nachricht oder eine Vermessung.',
+      'Nur Space-Track hat dieses Ereignis gemeldet: Ohne Kovarianzen lässt es sich nicht nachrechnen. Keine Grundlage für ein Manöver: Erbitten Sie die Nachricht oder eine Vermessung.',
     ownAndReported:
-      'Kein Anbieter hat eine Nachricht geschickt: dieses Ereignis kennen nur Ihr eigenes Screening und ein Eintrag von Space-Track.',
+      'Keine Nachricht kam: Dieses Ereignis kennen nur Ihr eigenes Screening und ein Eintrag von Space-Track.',
     reportedVerdict: 'gemeldet, nicht nachrechenbar',
     basedOnReport:
-      'Zur Meldung vom {{time}}, die sich nicht nachrechnen lässt: Pc {{pc}}, Abstand {{miss}} m. Bleibt für immer, mit Ihrem Namen und der Zeit.',
-    onlyOwn: 'Nur Ihr eigenes Screening kennt dieses Ereignis; kein Anbieter hat eine Nachricht geschickt.',
+      'Zur Meldung vom {{time}}, nicht nachrechenbar: Pc {{pc}}, Abstand {{miss}} m. Bleibt für immer, mit Ihrem Namen und der Zeit.',
+    onlyOwn: 'Nur Ihr eigenes Screening kennt dieses Ereignis: Keine Nachricht kam.',
     ownVerdict: 'nach dem Screening Ihrer Bahn',
     basedOnOwn:
       'Zu Ihrem Screening vom {{time}}: Pc {{pc}}, Abstand {{miss}} m. Bleibt für immer, mit Ihrem Namen und der Zeit.',

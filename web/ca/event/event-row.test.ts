@@ -37,7 +37,7 @@ test('byUrgency orders by urgent action, level, decision time, TCA and id', () =
     row('unknown', { rank: 0, event: doing('GET_DATA') }),
     row('later', { decideMs: 2_000 }),
     row('decided', { decideMs: 500, event: decided }),
-    // Dilution limits the level: it is lower than critical, but the action is not.
+    // Dilution limits the level of this event, but not its action.
     row('capped', { rank: 3, decideMs: 10 }),
     row('b', { decideMs: 1_000, tcaMs: 5_000 }),
     row('a', { decideMs: 1_000, tcaMs: 5_000 }),

@@ -313,7 +313,7 @@ function geometry(say: Say): readonly Col[] {
   ]
 }
 
-/** Returns a number as text; a dash where only a report knows of the event, which does not say it. */
+/** Returns a number as text; a dash if the event is known only from a report that does not state the number. */
 const numberOf = (name: QuantityName, value: number | undefined) =>
   value === undefined ? '–' : formatQuantity(name, value).number
 

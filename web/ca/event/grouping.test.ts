@@ -88,7 +88,7 @@ test('for future events by time, events that need a decision are above the days,
   ]
   expect(groups.toSorted(orderOf(AHEAD))[0]).toBe(groups[1])
   expect(groups.toSorted(orderOf({ ...AHEAD, sort: '-until' }))[0]).toBe(groups[1])
-  // Past events are only in the order of time, and so are events with another sort order.
+  // There is no group of pending decisions among past events, or if the table is not sorted by time.
   expect(namingOf({ ...AHEAD, isPast: true })!(high)).toBe('1970-01-01')
   expect(namingOf({ ...AHEAD, sort: '-pc' })!(high)).toBe('1970-01-01')
   expect(namingOf({ ...AHEAD, grouping: 'none' })).toBeUndefined()

@@ -13,7 +13,7 @@ type GroupingAddress = { readonly by?: string | undefined; readonly sort?: strin
 /** Without an explicit sort the table is sorted by TCA. */
 const isByTime = (sort: string | undefined) => /^-?(until|tca)\b/.test(sort ?? 'until')
 
-/** Returns days if the order is by time, and no groups otherwise, unless a grouping was chosen. */
+/** Returns the chosen grouping; without a choice, a table that is sorted by time is grouped by days, and any other is not grouped. */
 export function groupingOf({ by, sort }: GroupingAddress): Grouping {
   return GROUPINGS.find((one) => one === by) ?? (isByTime(sort) ? 'day' : 'none')
 }
@@ -93,7 +93,7 @@ export function isFolded({ isAll, names }: Folding, name: string): boolean {
   return isAll !== names.has(name)
 }
 
-/** Returns the same text with one group folded or unfolded. */
+/** Returns the text for the address after one group was folded or unfolded. */
 export function toggleFold({ isAll, names }: Folding, name: string): string | undefined {
   const others = [...names].filter((one) => one !== name)
   return [...(isAll ? ['all'] : []), ...(names.has(name) ? others : [...others, name])].join(',') || undefined

@@ -95,7 +95,7 @@ export function binsOf(rows: readonly EventRow[]): readonly Bin[] {
   return [...bins.values()]
 }
 
-/** Returns the marks in the order of drawing, so that none hides a worse one, and counts if there are too many events. */
+/** Returns the marks in the order of drawing, the worst last and on top; if there are too many events, lower ones are only counted. */
 export function drawnOf(rows: readonly EventRow[]): {
   readonly marks: readonly EventRow[]
   readonly bins: readonly Bin[]

@@ -18,7 +18,7 @@ const TRACK = {
 test('levelBySaid() is empty if the figures below belong to the estimate that sets the level, and names that estimate if they do not', () => {
   expect(levelBySaid(EVENT)).toBe('')
   expect(levelBySaid(EVENT, MESSAGE.id)).toBe('')
-  // The event shows the screening that sets its level; the figures of the message below are much lower.
+  // The event names the screening that sets its level, because the displayed figures of the message are much lower.
   const held = { ...EVENT, levelBy: { ...ESTIMATE, isBeforeTrack: true }, track: TRACK }
   expect(levelBySaid(held, MESSAGE.id)).toMatch(
     /^Critical by the screening of 2026-11-20 05:41\sZ, before the track of 2026-11-20 05:30\sZ: Pc 2\.12\s×\s10⁻⁴\. Screening anew/,

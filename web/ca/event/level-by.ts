@@ -5,8 +5,8 @@ import { levelByInWords } from '../../notifications/notice-in-words.ts'
 type LevelSource = Pick<Conjunction, 'levelBy' | 'track' | 'conjunctionData'>
 
 /**
- * Returns the estimate that sets the level of an event, with its number and time. It is empty if the figures on the screen belong to that
- * estimate; these are the figures of the given message or, without one, of the event.
+ * Returns a sentence with the estimate that sets the level of an event, its number and time. It is empty if the screen already shows the
+ * figures of that estimate. The screen shows the figures of the given message or, without one, of the event.
  */
 export function levelBySaid({ levelBy, track, conjunctionData }: LevelSource, shownCdmId?: string): string {
   if (levelBy === null) return ''

@@ -65,7 +65,7 @@ export function LevelCauses({ event, shownCdmId }: Props) {
   )
 }
 
-/** Returns that the probability of the level rests on a flat envelope, with its maximum; empty if it rests on none. */
+/** Returns a sentence if the level is based on a covariance that is a flat envelope, with the maximum probability; else empty. */
 function envelopeOf({ ownScreening, levelFrom, levelBy }: Props['event']): string {
   const isOfLevel = levelFrom === 'OWN_SCREENING' || levelBy?.id === ownScreening?.estimateId
   if (ownScreening?.isEnvelope !== true || !isOfLevel) return ''

@@ -41,7 +41,7 @@ export const cadenceOf = (messages: readonly NumberedMessage[]): number | undefi
 /** More expected messages would add no information. */
 const MOST_EXPECTED = 12
 
-/** Returns the times at which messages are expected until TCA, if the interval stays the same, without overdue ones. */
+/** Returns the times of the messages that are expected until TCA if the interval stays the same; overdue messages are left out. */
 export function expectedAfter(messages: readonly NumberedMessage[], tcaMs: number, nowMs: number): readonly number[] {
   const cadence = cadenceOf(messages)
   const last = messages.at(-1)

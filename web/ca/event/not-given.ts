@@ -1,6 +1,6 @@
 import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 
-/** Returns the names of the objects without a covariance in a message: the assessment itself only reports zeros. */
+/** Returns the names of the objects without a covariance in a message; such a covariance is reported as zeros. */
 export function namesWithoutCovariance({ assessment, object1, object2 }: Cdm): readonly string[] {
   const { reason, oneMissing } = assessment
   if (oneMissing !== null) return [oneMissing.object === 'primary' ? object1.name : object2.name]

@@ -55,7 +55,7 @@ export function NothingYet({ hasSatellites }: { readonly hasSatellites: boolean 
 }
 
 /** Opens the simulated fleet, if this installation allows it to organisations. */
-function OpenDemo() {
+export function OpenDemo() {
   const own = useWords(nothingWords)
   const { data } = useQuery(demoQuery)
   const opening = useMutation({

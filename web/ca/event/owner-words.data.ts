@@ -6,7 +6,7 @@ export const ownerWords = defineWords('ca-owner', {
     title: 'Owner',
     failed: 'The operator could not be read',
     unknown:
-      'No directory knows who operates {{name}}. An administrator enters it with POST /api/v1/ca/satellites/operator.',
+      'No directory knows who operates {{name}}. Administrators enter it with POST /api/v1/ca/satellites/operator.',
     you: 'Your organisation',
     simulated: 'Simulated: made-up entry.',
     who: 'Operator',
@@ -39,7 +39,7 @@ export const ownerWords = defineWords('ca-owner', {
     title: 'Eigentümer',
     failed: 'Der Betreiber konnte nicht gelesen werden',
     unknown:
-      'Kein Verzeichnis weiß, wer {{name}} betreibt. Eingetragen wird es mit POST /api/v1/ca/satellites/operator, von einem Administrator.',
+      'Kein Verzeichnis weiß, wer {{name}} betreibt. Administratoren tragen es mit POST /api/v1/ca/satellites/operator ein.',
     you: 'Ihre Organisation',
     simulated: 'Simuliert: erfundener Eintrag.',
     who: 'Betreiber',

@@ -62,7 +62,7 @@ export const pastQuery = (days: number) =>
     },
   })
 
-/** Returns, for the key of a query, a test whether an event belongs to its list; undefined if the query is not such a list. */
+/** Returns a function that is true for the events of a query's list; undefined if the query is not a list that can be updated. */
 export function membersOf([, kind, of]: QueryKey): ((event: Conjunction) => boolean) | undefined {
   const satellites = ({ satelliteId, object2 }: Conjunction) => [satelliteId, object2.satelliteId]
   if (kind === 'list') return (event) => of === 'all' || satellites(event).some((id) => id === of)
@@ -74,7 +74,7 @@ export function membersOf([, kind, of]: QueryKey): ((event: Conjunction) => bool
 type Lists = {
   /** The key of all queries about events. */
   readonly queryKey: QueryKey
-  /** Returns, for the key of a query, a test whether an event belongs to its list; undefined if the query is not a list of events. */
+  /** Returns a function that is true for the events of a query's list; undefined if the query is not a list of events. */
   readonly membersOf: (key: QueryKey) => ((event: Conjunction) => boolean) | undefined
 }
 

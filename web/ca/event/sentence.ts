@@ -3,7 +3,7 @@ import { byUrgency } from '@apsis/contract/ca/event/by-urgency.ts'
 import type { Filling } from './demo-filling.ts'
 import { type EventRow, isAbove, isDecided } from './event-row.ts'
 
-/** The first sentence of the screen: the satellite, the object and the deadline, or that no decision is pending, and until which time. */
+/** The first sentence of the screen: the satellite, the object and the deadline; or that no decision is pending until a given time. */
 export type Sentence =
   | {
       readonly kind: 'decide' | 'late' | 'settled'
@@ -20,7 +20,7 @@ export type Sentence =
 const REACH_MS = 7 * DAY_MS
 
 /**
- * Returns the sentence for all events, whatever the filters; it is never "clear" until a demo fleet is complete, or while that is unknown.
+ * Returns the sentence for all events, whatever the filters. It is "clear" only if it is known that no demo fleet is still being filled.
  */
 export function sentenceOf(
   rows: readonly EventRow[],

@@ -7,8 +7,8 @@ import { conjunctionsWords } from './words.data.ts'
 export type MarkedEvent = Pick<Conjunction, 'isSimulated' | 'levelBy'>
 
 /**
- * Returns a function that gives the mark of an event whose level rests on simulated data, or on a connection for tests; undefined for another event.
- * In a demo, where everything is simulated and the frame says so, only an event is marked of which something else is real.
+ * Returns a function that gives the mark of an event whose level is based on simulated data, or on a connection for tests; undefined for
+ * any other event. In a demo the frame already states that all data is simulated, so an event is marked only if a part of it is real.
  */
 export function useSimulatedMark(): (event: MarkedEvent) => string | undefined {
   const t = useWords(conjunctionsWords)

@@ -1,8 +1,8 @@
 import { defineWords } from '../../ui/text/language.ts'
 
 /**
- * The one word for decided events ahead that the list of events needs too; it is separate, so that the list does not
- * load the words of all decisions.
+ * The word for decided future events. It is in a separate file, so that the list of events does not load all words for
+ * decisions.
  */
 export const watchingWords = defineWords('ca.watching', {
   en: { watching: 'Decided, watching' },

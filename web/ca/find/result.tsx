@@ -133,7 +133,7 @@ function Nearer({ result }: { readonly result: FindResult }) {
   )
 }
 
-/** Shows where the nearest of the approaches is, where the list beside it keeps its room. */
+/** Shows the place of the nearest approach. */
 export function WhereNearest({ encounters }: { readonly encounters: readonly Encounter[] }) {
   const [nearest] = encounters.toSorted((a, b) => a.missM - b.missM)
   if (nearest === undefined) return null

@@ -30,7 +30,7 @@ export function screeningOf(search: Search) {
 
 type Props = { readonly search: Search; readonly onRetry: () => void }
 
-/** Shows that the search takes too long, and offers a screening instead, and another try. */
+/** Shows that the search takes too long, and offers to start a screening instead or to try again. */
 export function TooLong({ search, onRetry }: Props) {
   const t = useWords(findWords)
   const navigate = useNavigate()

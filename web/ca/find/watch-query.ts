@@ -29,7 +29,7 @@ export function questionOf({ satelliteId, noradId, with: others, hours, maxKm }:
 
 const LEAST_HOURS = 4
 
-/** Returns a search as a watch whose beginning is the time of each run, or the reason why it cannot be a watch. */
+/** Returns a search as a watch, which begins at the time of each run; or the reason why the search cannot be a watch. */
 export function watchOf(
   search: Search,
 ): { readonly question: WatchQuestion } | { readonly reason: 'watchLines' | 'watchShort' } {

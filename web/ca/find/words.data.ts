@@ -4,7 +4,6 @@ import { defineWords } from '../../ui/text/language.ts'
 export const findWords = defineWords('ca.find', {
   en: {
     title: 'Find close approaches',
-    intro: 'Is anything near this object in that window, also what you do not own?',
     objectHelp: 'Catalogue number, two lines, or name or COSPAR of your satellite',
     own: 'Your satellites',
     choose: 'Choose…',
@@ -23,11 +22,11 @@ export const findWords = defineWords('ca.find', {
     badHours: '0.1 to 336 h.',
     badKm: '0.1 to 100 km.',
     noOrbit: 'Not searched: no orbit of this object is known.',
-    noOrbitHow: 'Check the number, or paste its two lines; for your satellite, upload an ephemeris.',
+    noOrbitHow: 'Check the number, or paste two lines; for your satellite, upload an ephemeris.',
     refused: 'Not searched: the server refuses.',
     tooLong: 'No result: the search takes too long.',
     tooLongOwn: 'Screen it as a job.',
-    tooLongOther: 'Only own satellites can be screened as a job. Search fewer hours, nearer, or against some objects.',
+    tooLongOther: 'Only own satellites can be screened as a job. Search shorter, nearer, or some objects.',
     startScreening: 'Start a screening with these',
     searchAgain: 'Search again',
     failed: 'The search failed',
@@ -46,8 +45,7 @@ export const findWords = defineWords('ca.find', {
     watchShort: 'A watch looks at least 4 h ahead.',
     watches: 'Watches',
     watchesFailed: 'The watches could not be read',
-    noWatches:
-      'No watch yet. It is asked again after each refresh of the catalogue, at most every 2 h; new approaches are told.',
+    noWatches: 'No watch yet. It is asked again after each refresh of the catalogue, at most every 2 h.',
     watchRemoved: 'Watch of {{name}} removed.',
     questionAll: 'within {{km}} km, {{hours}} h ahead, against all',
     questionSome_one: 'within {{km}} km, {{hours}} h ahead, against one object',
@@ -66,7 +64,6 @@ export const findWords = defineWords('ca.find', {
   },
   de: {
     title: 'Annäherungen suchen',
-    intro: 'Ist in diesem Zeitraum etwas nahe an diesem Objekt, auch wenn es Ihnen nicht gehört?',
     objectHelp: 'Katalognummer, zwei Zeilen, oder Name oder COSPAR Ihres Satelliten',
     own: 'Ihre Satelliten',
     choose: 'Auswählen…',
@@ -86,7 +83,7 @@ export const findWords = defineWords('ca.find', {
     badKm: '0,1 bis 100 km.',
     noOrbit: 'Nicht gesucht: Von diesem Objekt ist keine Bahn bekannt.',
     noOrbitHow:
-      'Prüfen Sie die Nummer, oder fügen Sie seine zwei Zeilen ein; für Ihren Satelliten laden Sie eine Ephemeride hoch.',
+      'Prüfen Sie die Nummer, oder fügen Sie zwei Zeilen ein; für Ihren Satelliten laden Sie eine Ephemeride hoch.',
     refused: 'Nicht gesucht: Der Server lehnt ab.',
     tooLong: 'Kein Ergebnis: Die Suche dauert zu lange.',
     tooLongOwn: 'Screenen Sie es als Auftrag.',
@@ -111,7 +108,7 @@ export const findWords = defineWords('ca.find', {
     watches: 'Überwachungen',
     watchesFailed: 'Die Überwachungen konnten nicht gelesen werden',
     noWatches:
-      'Noch keine Überwachung. Sie wird nach jeder Auffrischung des Katalogs neu gestellt, höchstens alle 2 h; neue Annäherungen werden gemeldet.',
+      'Noch keine Überwachung. Sie wird nach jeder Auffrischung des Katalogs neu gestellt, höchstens alle 2 h.',
     watchRemoved: 'Überwachung von {{name}} entfernt.',
     questionAll: 'unter {{km}} km, {{hours}} h voraus, gegen alle',
     questionSome_one: 'unter {{km}} km, {{hours}} h voraus, gegen ein Objekt',

@@ -6,7 +6,7 @@ import type { Cdm } from '@apsis/contract/ca/message/cdm.ts'
 /** The inputs of a planar probability. */
 export const DRIVERS = ['miss', 'covariance1', 'covariance2', 'hardBody'] as const
 export type Driver = (typeof DRIVERS)[number]
-/** The factor between the current probability and the one with this input unchanged. */
+/** The ratio of the current probability to the probability with the previous value of this input. */
 export type Influence = { readonly driver: Driver; readonly factor: number }
 
 /** The inputs of the probability from a message, in the conjunction plane. */
@@ -37,7 +37,7 @@ function covarianceOf(object: Cdm['object1']): PlaneCovariance | undefined {
 
 /**
  * Returns the three changes that influenced the planar probability most, the strongest first. Each is the ratio of the current probability
- * to the probability with this input from the previous message. Inputs that changed it by less than a hundredth are left out.
+ * to the probability computed with the previous message's value of this input. Ratios within a hundredth of 1 are left out.
  */
 export function influences(before: PlaneInput, after: PlaneInput): readonly Influence[] {
   const now = planarProbability(after)

@@ -26,7 +26,7 @@ type Props = {
   readonly format: TextFormat
   /** The name of the text for screen readers. */
   readonly name: string
-  /** The selected line: its number, or a keyword, where `X.2` is the second line that has it. It comes from the address. */
+  /** The selected line, from the address: its number, or a keyword; `X.2` means the second line with the keyword X. */
   readonly at?: string | undefined
   readonly onAt?: ((at: string | undefined) => void) | undefined
   /** The errors of lines, by the number of the line. */

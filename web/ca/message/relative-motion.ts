@@ -20,7 +20,7 @@ export type RelativeSample = {
 export type RelativeMotion = {
   readonly spanS: number
   readonly samples: readonly RelativeSample[]
-  /** The closest approach of the states, in seconds from the TCA of the message; undefined where it is outside the span. */
+  /** The closest approach of the states, in seconds from the TCA of the message; undefined if it is outside the span. */
   readonly closest: RelativeSample | undefined
 }
 

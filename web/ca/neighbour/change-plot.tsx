@@ -18,7 +18,7 @@ type Props = {
   readonly tcaMs: number
   readonly call: ApiCall
 }
-/** A difference of positions at a time, along R, T and N, m; with 1σ, if it is known. A square is a file among messages. */
+/** A difference of positions at a time, along R, T and N, m, with 1σ if it is known. Files have square marks, messages round ones. */
 export type DrawnSample = NeighbourChange['samples'][number] & {
   readonly sigmaM?: readonly [number, number, number] | undefined
   readonly isSquare?: boolean
@@ -37,10 +37,10 @@ const RIGHT_PX = 18
 const FOOT_PX = 26
 const TICK_PX = 110
 const ROW_PX = 28
-/** A smaller change counts as none, m: published files state metres to the millimetre. */
+/** A smaller change counts as no change, m: published files state metres to the millimetre. */
 const LEAST_M = 0.001
 
-/** Draws how far the newer version of a published ephemeris is from the older one, along R, T, N over time. */
+/** Draws the distance between the newer and the older version of a published ephemeris, along R, T, N over time. */
 export function ChangePlot({ file, change, tcaMs, call }: Props) {
   const t = useWords(neighbourWords)
   return (
@@ -183,7 +183,7 @@ export function drawChange({ change, tcaMs, envelopeFrom }: Scene, size: Size, s
   return { drawing, points, columns: samples.length }
 }
 
-/** From this length on an axis is in kilometres, m: five digits and a sign fill the room beside it. */
+/** An axis that reaches this length, m, is in kilometres, because five digits and a sign fill the room beside it. */
 const FROM_KM_M = 10_000
 const unitOf = ({ y }: Panel) => (Math.max(...y.domain().map(Math.abs)) < FROM_KM_M ? M : KM)
 const [M, KM] = [

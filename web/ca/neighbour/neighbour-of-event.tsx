@@ -27,7 +27,7 @@ import { neighbourWords } from './words.data.ts'
 
 type Props = { readonly conjunction: Conjunction; readonly className?: string | undefined }
 
-/** Shows what the operator of the other object publishes, if the object is a neighbour; nothing for any other object. */
+/** Shows the published data of the other object's operator if the object is a neighbour; nothing for any other object. */
 export function NeighbourOfEvent({ conjunction, className = '' }: Props) {
   const t = useWords(neighbourWords)
   const { satelliteId, object2 } = conjunction
@@ -58,7 +58,7 @@ export function NeighbourOfEvent({ conjunction, className = '' }: Props) {
 /** The width between the margins of A4, and the height of the plot, px. */
 const PAPER = { widthPx: 680, heightPx: 300 }
 
-/** Shows the same in the report: what was read when its tab was opened, because a printer does not wait for an answer. */
+/** Shows this data in the report if it was read in its tab before, because a printer does not wait for an answer. */
 export function NeighbourPaper({ conjunction: { satelliteId, object2 } }: Pick<Props, 'conjunction'>) {
   const t = useWords(neighbourWords)
   const { data } = useQuery({ ...neighboursQuery(satelliteId ?? ''), enabled: false })

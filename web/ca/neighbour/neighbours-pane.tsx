@@ -80,7 +80,7 @@ export function NeighboursPane({ satellite: { satelliteId, name }, className }: 
 
 type Say = typeof neighbourWords
 
-/** Returns the columns of objects whose operators publish where they will be. */
+/** Returns the columns of objects whose operators publish their ephemerides. */
 export function neighbourColumns(t: Say): readonly PlainColumn<Neighbour>[] {
   return [
     {
@@ -151,7 +151,7 @@ function PublishedFile({ neighbour }: { readonly neighbour: Neighbour }) {
   )
 }
 
-/** Shows whether the published path reaches the nearest approach. */
+/** States whether the published path extends to the nearest approach. */
 export function PathAtTca({ neighbour: { endsBeforeTca } }: { readonly neighbour: Neighbour }) {
   const t = useWords(neighbourWords)
   return endsBeforeTca ? <StatusWord level="caution" word={t('endsBefore')} /> : t('reaches')

@@ -103,7 +103,7 @@ test('a version without any change has a scale', () => {
 
 test('the plot is told as a sentence, each of its points as text, and all as a table', () => {
   expect(changeCaption('newer.txt', CHANGE, neighbourWords)).toBe(
-    'newer.txt against older.txt, along R, T, N of the older: 320 m RMS, 710 m at most; at most R 12, T 710, N 2.0 m.',
+    'newer.txt less older.txt, along R, T, N of the older: 320 m RMS, at most 710 m; R 12, T 710, N 2.0 m.',
   )
   const [, second] = CHANGE.samples
   if (second === undefined) throw new Error('There is no second sample.')

@@ -10,7 +10,7 @@ import type { neighbourWords } from './words.data.ts'
 type Say = typeof neighbourWords
 export type NeighbourChange = NonNullable<NonNullable<Neighbour['file']>['change']>
 
-/** Reads the neighbours of a satellite, by TCA; they are read again when its ephemerides change, or the screenings of them. */
+/** Reads the neighbours of a satellite, by TCA. They are read again when its ephemerides, or the screenings of these, change. */
 export const neighboursQuery = (satelliteId: string) =>
   queryOptions({
     queryKey: ['ephemeris', 'neighbours', satelliteId],
@@ -23,7 +23,7 @@ export const neighboursCall = (satelliteId: string): ApiCall => ({
   query: { 'satellite-id': satelliteId },
 })
 
-/** Returns a length in metres: with decimals only where it is short. */
+/** Returns a length in metres as text; only a short one has a decimal. */
 export const metresOf = (value: number, { signed = false } = {}): string =>
   formatNumber(value, { decimals: Math.abs(value) < 10 ? 1 : 0, signed })
 
@@ -37,13 +37,13 @@ export const neighbourName = ({ name, noradId }: Neighbour, say: Say): string =>
 export const fileText = ({ name, isSimulated }: NonNullable<Neighbour['file']>, say: Say): string =>
   isSimulated ? say('simulatedFile', { name }) : name
 
-/** Returns when the operator made the newest file, or when it was fetched if the file does not say. */
+/** Returns the time at which the operator made the newest file; if the file does not state it, the time at which it was fetched. */
 export function madeText({ file }: Neighbour, say: Say): string | undefined {
   if (file === null) return undefined
   return file.madeAt === null ? say('fetched', { time: at(file.receivedAt) }) : at(file.madeAt)
 }
 
-/** Returns what the covariance of the newest file is worth, and from when on it is an envelope. */
+/** Returns a text on the covariance of the newest file, with the time from which it is an envelope. */
 export function covarianceText({ file, tca }: Neighbour, say: Say): string | undefined {
   if (file === null) return undefined
   const { hasCovariance, envelopeFrom } = file
@@ -52,7 +52,7 @@ export function covarianceText({ file, tca }: Neighbour, say: Say): string | und
   return say(envelopeFrom <= tca ? 'envelopeAtTca' : 'envelopeFrom', { time: at(envelopeFrom) })
 }
 
-/** Returns how much the operator has changed its prediction from the version before. */
+/** Returns a text on the change of the operator's prediction since the previous version. */
 export function changeText({ file }: Neighbour, say: Say): string | undefined {
   if (file === null) return undefined
   const { change } = file

@@ -1,6 +1,6 @@
 import { defineWords } from '../../ui/text/language.ts'
 
-/** The words for objects whose operators publish where they will be. */
+/** The words for objects whose operators publish their ephemerides. */
 export const neighbourWords = defineWords('ca-neighbours', {
   en: {
     neighbours: 'Neighbours with published ephemerides',
@@ -8,7 +8,7 @@ export const neighbourWords = defineWords('ca-neighbours', {
     failed: 'The neighbours could not be read',
     none: 'No neighbour with a published ephemeris',
     noneText:
-      'No object of a connected list comes within 25 km in the next three days. Operators such as Starlink, NASA for the ISS, and Planet publish where their satellites will be: connect their lists.',
+      'No object of a connected list comes within 25 km in three days. Operators such as Starlink, NASA (ISS) and Planet publish their predictions: connect their lists.',
     connect: 'To the connections',
     missBySets: 'Miss by element sets',
     bySets: 'by element sets',
@@ -40,8 +40,8 @@ export const neighbourWords = defineWords('ca-neighbours', {
     plot: 'How the operator’s prediction changed',
     plotNote: 'newer version less older, m',
     plotCaption:
-      '{{newer}} against {{older}}, along R, T, N of the older: {{rms}} m RMS, {{largest}} m at most; at most R {{r}}, T {{t}}, N {{n}} m.',
-    plotNone: 'There is no earlier version of this file yet: with the next one, what changed is drawn here.',
+      '{{newer}} less {{older}}, along R, T, N of the older: {{rms}} m RMS, at most {{largest}} m; R {{r}}, T {{t}}, N {{n}} m.',
+    plotNone: 'No earlier version of this file: with the next one, what changed is drawn here.',
     point: '{{time}}: R {{r}}, T {{t}}, N {{n}} m, total {{total}} m',
     axis: '{{part}}, {{unit}}',
     envelopeMark: 'envelope',
@@ -52,7 +52,7 @@ export const neighbourWords = defineWords('ca-neighbours', {
     failed: 'Die Nachbarn konnten nicht gelesen werden',
     none: 'Kein Nachbar mit veröffentlichter Ephemeride',
     noneText:
-      'Kein Objekt einer verbundenen Liste kommt in den nächsten drei Tagen näher als 25 km. Betreiber wie Starlink, die NASA für die ISS und Planet veröffentlichen, wo ihre Satelliten sein werden: Verbinden Sie deren Listen.',
+      'Kein Objekt einer verbundenen Liste kommt in drei Tagen näher als 25 km. Betreiber wie Starlink, NASA (ISS) und Planet veröffentlichen ihre Vorhersagen: Verbinden Sie deren Listen.',
     connect: 'Zu den Verbindungen',
     missBySets: 'Abstand nach Bahnelementen',
     bySets: 'nach Bahnelementen',
@@ -84,9 +84,9 @@ export const neighbourWords = defineWords('ca-neighbours', {
     plot: 'Wie sich die Vorhersage des Betreibers geändert hat',
     plotNote: 'neuere Version weniger ältere, m',
     plotCaption:
-      '{{newer}} gegen {{older}}, längs R, T, N der älteren: {{rms}} m RMS, höchstens {{largest}} m; höchstens R {{r}}, T {{t}}, N {{n}} m.',
+      '{{newer}} minus {{older}}, längs R, T, N der älteren: {{rms}} m RMS, höchstens {{largest}} m; R {{r}}, T {{t}}, N {{n}} m.',
     plotNone:
-      'Von dieser Datei gibt es noch keine frühere Version: Mit der nächsten wird hier gezeichnet, was sich geändert hat.',
+      'Von dieser Datei gibt es keine frühere Version: Mit der nächsten wird hier gezeichnet, was sich geändert hat.',
     point: '{{time}}: R {{r}}, T {{t}}, N {{n}} m, gesamt {{total}} m',
     axis: '{{part}}, {{unit}}',
     envelopeMark: 'Hülle',

@@ -30,7 +30,7 @@ const callOf = (noradId: number): ApiCall => ({
   path: getCatalogueObject.path.replace('{norad-id}', String(noradId)),
 })
 
-/** Shows what the catalogue says of the object, or that it does not know it and what can be done. */
+/** Shows the facts of the catalogue about the object; if the catalogue does not have it, the possible actions. */
 export function FactsPane({ noradId, query, isNamed }: FactsProps) {
   const t = useWords(objectWords)
   const { data } = query
@@ -114,7 +114,7 @@ function reentryText(
     : t('window', { time, window: formatSpan(windowMinutes * MINUTE_MS) })
 }
 
-/** Shows the newest element set: its elements, where it came from, how old it is, and how exact SGP4 usually is from it. */
+/** Shows the newest element set: its elements, its source, its age, and the usual accuracy of SGP4 with it. */
 export function SetPane({ noradId, query }: Props) {
   const t = useWords(objectWords)
   return (
@@ -175,7 +175,7 @@ function NewestSet({ object, set }: SetProps) {
   )
 }
 
-/** A set whose epoch is still to come has no age yet. */
+/** Returns the age of a set as text; it is negative if the epoch is in the future. */
 const ageText = (ageMs: number): string => (ageMs < 0 ? `−${formatAge(-ageMs)}` : formatAge(ageMs))
 
 /** Returns the object as a file of one row. */

@@ -43,7 +43,7 @@ type ListProps<Row> = {
   readonly idOf: (row: Row) => string
 }
 
-/** Shows a table, at first its first few rows. */
+/** Shows the first few rows of a table, and the others on demand. */
 function FewRows<Row>({ label, rows, columns, idOf }: ListProps<Row>) {
   const t = useWords(objectWords)
   const [isWhole, setIsWhole] = useState(false)
@@ -72,13 +72,13 @@ function FewRows<Row>({ label, rows, columns, idOf }: ListProps<Row>) {
 
 type EventsProps = {
   readonly noradId: number
-  /** False: no orbit of it is known with which approaches could be searched. */
+  /** True if the catalogue or the fleet has the object: without an orbit nobody can search for approaches. */
   readonly isKnown: boolean
   readonly query: UseQueryResult<unknown>
   readonly events: ObjectEvents
 }
 
-/** Lists the approaches of the object to the fleet: those to come by TCA, then the past ones. */
+/** Lists the approaches of the object to the fleet: future ones by TCA, then past ones. */
 export function ApproachesPane({ noradId, isKnown, query, events: { ahead, shown } }: EventsProps) {
   const t = useWords(objectWords)
   const say = useWords(conjunctionsWords)
@@ -172,7 +172,7 @@ function eventColumns(
   ]
 }
 
-/** Lists the element sets of the usual days, newest first, with the change of the orbit from one to the next. */
+/** Lists the element sets of the default number of days, newest first, with the change of the orbit from set to set. */
 export function SetsPane({ noradId }: { readonly noradId: number }) {
   const t = useWords(objectWords)
   const nowMs = useNow('minute')
@@ -398,7 +398,7 @@ function trackColumns(t: typeof objectWords): readonly PlainColumn<Observation>[
 
 type PublishedProps = { readonly noradId: number; readonly satellites: readonly Satellite[] }
 
-/** Lists the ephemerides that the operator of the object publishes, for each satellite that it comes near; nothing if there are none. */
+/** Lists the published ephemerides of the object for each satellite that it comes near; shows nothing if there are none. */
 export function PublishedPane({ noradId, satellites }: PublishedProps) {
   const t = useWords(objectWords)
   const say = useWords(neighbourWords)

@@ -24,7 +24,7 @@ const lead = (object: CatalogueObject | null, more: Partial<Parameters<typeof le
   leadOfObject({ noradId: 25_544, object, own: undefined, ahead: [], nowMs: NOW_MS, ...more }, objectWords)
 
 test('numberText() writes a number of six digits as two lines do, and says where two lines have no room', () => {
-  // Space-Track: A0000 is 100000, Z9999 is 339999.
+  // In the notation of Space-Track, A0000 is 100000 and Z9999 is 339999.
   expect(numberText(25_544, objectWords)).toBe('25544')
   expect(numberText(100_000, objectWords)).toBe('100000 (A0000 in two lines)')
   expect(numberText(339_999, objectWords)).toBe('339999 (Z9999 in two lines)')
@@ -45,7 +45,7 @@ test('the page begins with what the object is, the age of its set, and what come
 test.each([
   ['WITHOUT_SET', 'no screening finds it'],
   ['CAME_DOWN', 'has come down'],
-  ['LEFT', 'has left the catalogue: it is not screened any more'],
+  ['LEFT', 'has left the catalogue: no longer screened'],
   ['OWN_SETS', 'no screening compares with it'],
 ] as const)('an object that is %s is caution, and the sentence says what that means', (standing, means) => {
   const { level, what } = lead({ ...ISS, standing })
@@ -58,7 +58,7 @@ test('an unknown number is no clear sky, also where it is an own satellite', () 
     level: 'caution',
     what: 'Object 25544 is not in the catalogue, and that is no clear sky.',
   })
-  // An event of a low level does not make it good.
+  // An event of a low level does not improve the level of an unknown number.
   expect(lead(null, { ahead: [at(2, 'LOW', 'one')] }).level).toBe('caution')
   expect(lead(null, { ahead: [at(2, 'HIGH', 'one')] }).level).toBe('serious')
   expect(lead(null, { own: { name: 'SAT-3' } }).what).toContain('that is no clear sky')

@@ -16,10 +16,10 @@ import type { objectWords } from './words.data.ts'
 
 type Say = typeof objectWords
 
-/** A set older than this is caution (design/README.md, Space). */
+/** A set older than this has the level caution (design/README.md, Space). */
 export const OLD_SET_MS = 3 * DAY_MS
 
-/** Returns the number, and beside one of six digits how two lines write it: `100214 (A0214 in two lines)`. */
+/** Returns the number as text; for six digits also the form in two-line element sets: `100214 (A0214 in two lines)`. */
 export function numberText(noradId: number, say: Say): string {
   const number = String(noradId)
   if (noradId < FIRST_SIX_DIGITS) return number
@@ -31,10 +31,10 @@ export function numberText(noradId: number, say: Say): string {
   }
 }
 
-/** The events of an object: those to come by urgency first, and all in the order of the table. */
+/** The events of an object: the future ones by urgency, and all events in the order of the table. */
 export type ObjectEvents = { readonly ahead: readonly EventRow[]; readonly shown: readonly EventRow[] }
 
-/** Returns the events to come by urgency, and for the table those to come by TCA, then the past ones, the last first. */
+/** Returns the future events by urgency, and the rows of the table: future events by TCA, then past events, the latest first. */
 export function orderedEvents(rows: readonly EventRow[], nowMs: number): ObjectEvents {
   const ahead = rows.filter(({ tcaMs }) => tcaMs > nowMs)
   const past = rows.filter(({ tcaMs }) => tcaMs <= nowMs)
@@ -46,17 +46,17 @@ export function orderedEvents(rows: readonly EventRow[], nowMs: number): ObjectE
 
 type LeadFacts = {
   readonly noradId: number
-  /** null: the number is not known. */
+  /** The object; null if the catalogue does not have the number. */
   readonly object: CatalogueObject | null
   readonly own: Pick<Satellite, 'name'> | undefined
-  /** The events to come, by urgency; undefined: not known. */
+  /** The future events, by urgency; undefined if they are not known. */
   readonly ahead: readonly EventRow[] | undefined
   readonly nowMs: number
 }
 
 export type Lead = { readonly level: Level; readonly what: string; readonly rest: string }
 
-/** Returns the sentences with which the page begins: what the object is, how old its set is, and what comes next. */
+/** Returns the first sentences of the page: the kind of object, the age of its set, and the next event. */
 export function leadOfObject(facts: LeadFacts, say: Say): Lead {
   const { object, own, noradId, ahead, nowMs } = facts
   const [next] = ahead ?? []
@@ -100,10 +100,10 @@ function setAge({ set }: CatalogueObject, nowMs: number, say: Say): string {
     : say('setAge', { age: formatAge(ageMs) })
 }
 
-/** A set of the history, and how much the orbit has changed since the set before. */
+/** A set of the history, and the change of the semi-major axis since the previous set, m. */
 export type HistoryRow = { readonly set: HistoricSet; readonly changeM: number | undefined }
 
-/** Returns the sets newest first, each with the change of the semi-major axis since the one before. */
+/** Returns the sets newest first, each with the change of the semi-major axis since the previous set. */
 export function historyRows(sets: readonly HistoricSet[]): readonly HistoryRow[] {
   return sets
     .map((set, place) => {
@@ -114,7 +114,7 @@ export function historyRows(sets: readonly HistoricSet[]): readonly HistoryRow[]
     .toReversed()
 }
 
-/** Returns `σ 0.1 km radially, 0.8 km along, 0.2 km across the track`; undefined if nothing is stated. */
+/** Returns the accuracy as text: `σ 0.1 km radially, 0.8 km along, 0.2 km across the track`; undefined if it is not stated. */
 export function accuracyText({ accuracy }: Pick<CatalogueObject, 'accuracy'>, say: Say): string | undefined {
   if (accuracy === null) return undefined
   const km = (metres: number) => formatNumber(metres / 1_000, { decimals: 1 })

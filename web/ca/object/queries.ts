@@ -9,10 +9,10 @@ import { ApiProblem, saysNotFound } from '../../api/problem.ts'
 import { KEYS } from '../event/queries.ts'
 
 const EVENTS_AT_ONCE = 1_000
-/** The tracks that are listed, newest first; a station measures an object some times a day. */
+/** The maximum number of listed tracks, newest first; a station measures an object several times a day. */
 export const MOST_TRACKS = 100
 
-/** Reads what is known of an object; null if the number is not known. It is read again when element sets arrive. */
+/** Reads the known facts of an object; null if the catalogue does not have it. They are read again when element sets arrive. */
 export const objectQuery = (noradId: number) =>
   queryOptions({
     queryKey: ['tle', 'object', noradId],
@@ -26,7 +26,7 @@ export const objectQuery = (noradId: number) =>
     },
   })
 
-/** Reads the element sets of an object over the usual days. */
+/** Reads the element sets of an object over the default number of days. */
 export const objectHistoryQuery = (noradId: number) =>
   queryOptions({
     queryKey: ['tle', 'object-history', noradId],
@@ -35,8 +35,8 @@ export const objectHistoryQuery = (noradId: number) =>
   })
 
 /**
- * Reads the events of the organisation in which an object takes part, by TCA. The search by text also finds longer numbers and names, and finds
- * only the second object, so events are asked for by both objects, and the others are left out.
+ * Reads the events of the organisation with an object, by TCA. The search by text finds the object only as the second one, and also finds
+ * longer numbers and names. So events are read by each of the two objects, and events with other objects are left out.
  */
 export const objectEventsQuery = (noradId: number, satelliteId: string | undefined) =>
   queryOptions({

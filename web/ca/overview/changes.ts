@@ -4,12 +4,12 @@ import { type EventRow, isAbove } from '../event/event-row.ts'
 export type Look = { readonly atMs: number; readonly ranks: Readonly<Record<string, number>> }
 
 export type Change = { readonly row: EventRow; readonly from: number }
-/** The changes of the events since then. */
+/** The changes of the events since the last look. */
 export type Changes = {
   readonly fresh: readonly EventRow[]
   readonly worse: readonly Change[]
   readonly better: readonly Change[]
-  /** Events that were above their thresholds at the last look, and whose TCA has passed or that are decided now. */
+  /** Events whose TCA has passed since the last look, and that are above their thresholds or were at that look. */
   readonly ended: readonly EventRow[]
 }
 
@@ -21,7 +21,7 @@ export function lookOf(rows: readonly EventRow[], nowMs: number): Look {
   return { atMs: nowMs, ranks: Object.fromEntries(kept.map(({ id, rank }) => [id, rank])) }
 }
 
-/** Compares the events with those that were seen; an event below medium then counts as low. */
+/** Compares the events with the events of the last look; an event that was below medium counts as low. */
 export function changesSince({ atMs, ranks }: Look, rows: readonly EventRow[], nowMs: number): Changes {
   const ahead = rows.filter(({ tcaMs }) => tcaMs >= nowMs)
   const isFresh = ({ event }: EventRow) => Date.parse(event.firstCreationDate) > atMs
@@ -40,7 +40,7 @@ export function isUnchanged({ fresh, worse, better, ended }: Changes): boolean {
   return [fresh, worse, better, ended].every((part) => part.length === 0)
 }
 
-/** Returns a stored look; undefined if the text is not one. */
+/** Returns a stored look; undefined if the text is not a stored look. */
 export function parseLook(text: string | null): Look | undefined {
   try {
     const value: unknown = JSON.parse(text ?? 'null')

@@ -32,7 +32,7 @@ export function HealthPane({ health }: { readonly health: readonly Health[] }) {
             >
               <StatusSymbol level={one.level} label={LEVEL_WORDS[one.level]} isQuiet={one.level === 'ok'} />
               <b className="flex-none">{t(one.of)}</b>
-              <span className={`muted nowrap ml-auto ${styles.end}`} data-figure>
+              <span className={`muted wrap-text ml-auto pad-y-4 right ${styles.end}`} data-figure>
                 {healthText(one, t)}
               </span>
             </Link>

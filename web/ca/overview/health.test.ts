@@ -101,7 +101,7 @@ test('the person on call is named, a shift without a person is serious, and a mi
   const untilMs = Date.UTC(2026, 10, 29, 8)
   const person = of('duty', { ...NOTHING, onCall: { kind: 'person', name: 'kim', untilMs, hasProvenChannel: true } })!
   expect([person.level, healthText(person, overviewWords)]).toEqual(['ok', 'kim, until 2026-11-29 08:00 Z'])
-  // The person on call is not reached by a page that they do not look at.
+  // Without another channel a notice reaches the person on call only on an open page.
   const unreached = of('duty', {
     ...NOTHING,
     onCall: { kind: 'person', name: 'kim', untilMs, hasProvenChannel: false },

@@ -25,7 +25,7 @@ type HealthFacts = {
   readonly assets: readonly Asset[] | undefined
   readonly status: Status | undefined
   readonly onCall?: OnCall | undefined
-  /** True if the server does not answer, so that a good state may have changed. */
+  /** True if the server does not answer: a state that was good may have changed. */
   readonly isUnknown?: boolean
 }
 

@@ -182,7 +182,11 @@ type EventLinkProps = React.PropsWithChildren<{ readonly row: EventRow }>
 export function EventLink({ row, children }: EventLinkProps) {
   const { level, word, isOutline } = levelMeaning(row)
   return (
-    <Link to={paths.conjunction} params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}>
+    <Link
+      to={paths.conjunction}
+      params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}
+      className="row gap-8 min-h-24 ink plain-link"
+    >
       <StatusSymbol level={level} label={word} isOutline={isOutline} />
       {pairOf(row)}
       <span className={`muted nowrap ml-auto ${styles.end}`}>{children}</span>

@@ -27,7 +27,7 @@ export function rowsThatFit(
   }
 }
 
-/** Returns the room below the lists, in units of the wall, for what may be left out. */
+/** Returns the room below the lists, in units of the wall, for optional content. */
 export function roomBelow(
   shown: { readonly waiting: number; readonly watched: number },
   { watched, nexts }: { readonly watched: number; readonly nexts: number },

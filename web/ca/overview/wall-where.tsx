@@ -9,10 +9,10 @@ import { messageTextQuery } from '../message/message.ts'
 import { pictureOf } from '../where/event-where.tsx'
 import { overviewWords } from './words.data.ts'
 
-/** Without a height only the place is written. */
+/** If the height is 0, only the place is shown, as text. */
 type Props = { readonly event: Conjunction; readonly heightPx: number }
 
-/** Shows where the event of the next decision is: its place, in the size of the wall, and the map if there is room for it below the lists. */
+/** Shows the place of the next decision's event in the size of the wall, and the map if there is room for it below the lists. */
 export function WallWhere({ event, heightPx }: Props) {
   const t = useWords(overviewWords)
   const text = useQuery({ ...messageTextQuery(event.activeCdmId ?? ''), enabled: event.activeCdmId !== null })

@@ -216,7 +216,7 @@ function Hero({ row, nowMs }: { readonly row: EventRow; readonly nowMs: number }
 
 type QuietProps = { readonly quiet: Props['quiet']; readonly rows: readonly EventRow[]; readonly nowMs: number }
 
-/** Shows that no decision is pending, whether that is good, and the next event. */
+/** Shows that no decision is pending, the reason if this state is not good, and the next event. */
 function Quiet({ quiet: { level, title, why }, rows, nowMs }: QuietProps) {
   const t = useWords(overviewWords)
   const next = rows.filter(({ tcaMs }) => tcaMs >= nowMs).toSorted((a, b) => a.tcaMs - b.tcaMs)[0]

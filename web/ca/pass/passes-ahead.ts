@@ -12,7 +12,7 @@ import type { PassTick } from '../plot/timeline/burn-mark.tsx'
 export type PassAhead = {
   readonly id: string
   readonly requestId: string
-  /** The name of the tracked object, and the own satellite that is tracked or whose event the pass is for. */
+  /** The name of the tracked object, and the own satellite: it is tracked itself, or the pass is for one of its events. */
   readonly name: string
   readonly satelliteId: string | null
   readonly conjunctionId: string | null

@@ -7,8 +7,8 @@ import { planWords } from './words.data.ts'
 const UPPER_OF_NONE = 3.69
 
 /**
- * Returns the text for a burn whose only method was Monte Carlo: the count, a note that its upper bound applies and, if there was no hit
- * and the bound is still above the target, the number of pairs that the target needs (flight rule F2).
+ * Returns the text for a burn whose only method was Monte Carlo: the count, and a note that its upper bound applies. If the bound is above
+ * the target without any hit, the text also has the number of pairs that the target needs (flight rule F2).
  */
 export function countedText(
   { meetsTarget, target }: Pick<Burn, 'meetsTarget' | 'target'>,

@@ -8,7 +8,7 @@ export const executionWords = defineWords('plan-execution', {
     waiting: 'No data from after the burn yet',
     waitingText: 'Awaited: an own ephemeris, tracks, a message or element sets from after it.',
     drag: 'Not derived for a change of area',
-    dragText: 'Usual drag hides it: write down what you found.',
+    dragText: 'Usual drag hides it: write what you found.',
     planned: 'Planned',
     typed: 'Written down, {{source}}',
     ofSets: '{{count}} sets',

@@ -92,7 +92,7 @@ export function PlanFiles({ plan }: { readonly plan: Plan }) {
     <Pane title={t('files')} id="files" className="line-top">
       {endedUnflown(plan.state) ? <Banner level="serious">{t('withdrawnStrip')}</Banner> : null}
       {plan.approvedAt === null ? <Banner level="caution">{t('draftStrip')}</Banner> : null}
-      <div className={styles.choice}>
+      <div className={`pad-8 ${styles.choice}`}>
         <Select
           label={t('frame')}
           value={frame}

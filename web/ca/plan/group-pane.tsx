@@ -74,7 +74,7 @@ function Members({ standing, selectedId, onPlan }: MembersProps) {
                   onSelect={() => onPlan(plan.manoeuvreId)}
                 />
                 {isTwoLines ? (
-                  <span className={`${styles.below} ${styles.parts}`}>
+                  <span className={`flex wrap gap-0-12 ${styles.below}`}>
                     <StatusWord {...roleOf(plan, standing)} />
                     <StatusWord {...stateMeaning(plan.state)} />
                     <span className={styles.onPhone}>

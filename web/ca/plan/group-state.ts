@@ -21,12 +21,12 @@ const isHeld = ({ state, version }: EventPlan) => state === 'DRAFT' && version >
 const isChoice = (plan: EventPlan) => plan.state === 'SCREENED' || (plan.state === 'DRAFT' && !isHeld(plan))
 /** True if a plan may still lead to a burn, or led to one: a plan that ended without its burn is no longer nominal. */
 const isKept = ({ state }: EventPlan) => isOpen(state) || state === 'EXECUTED' || state === 'VERIFIED'
-/** True if every comparison of its screening has a result. */
+/** True if every comparison in the screening of a plan has a result. */
 export const isAnswered = ({ screening }: EventPlan) =>
   screening?.paths.every(({ result }) => result !== 'WAITING') === true
 const isScreened = (plan: EventPlan) => plan.state === 'SCREENED' && isAnswered(plan)
 
-/** True if another candidate of the group replaced it. */
+/** True if a plan was withdrawn because the other candidate of the group replaced it. */
 export function isWithdrawnFor(plan: EventPlan, other: EventPlan): boolean {
   return plan.steps.some(
     ({ state, cause }) => state === 'SUPERSEDED' && cause?.reason === 'replaced' && cause.other === other.name,

@@ -20,8 +20,7 @@ export const groupWords = defineWords('plan-group', {
     make: 'Plan {{count}} candidates',
     mayBeMade: 'The candidates may exist all the same: look under Manoeuvre first.',
     making: 'Planning …',
-    makeNote:
-      'Plans and screens the chosen burn and the suggestions that reach the target; the first that passes is kept.',
+    makeNote: 'Screens the chosen burn and the suggestions that reach the target; the first that passes is kept.',
     screened: '{{done}} of {{count}} are screened.',
     allGroups: 'All groups of candidates',
     made: 'Candidates planned',
@@ -46,7 +45,7 @@ export const groupWords = defineWords('plan-group', {
     mayBeMade: 'Die Kandidaten können trotzdem bestehen: zuerst unter „Manöver“ nachsehen.',
     making: 'Wird geplant …',
     makeNote:
-      'Plant und prüft die gewählte Zündung und die Vorschläge, die das Ziel erreichen; der erste, der besteht, wird behalten.',
+      'Prüft die gewählte Zündung und die Vorschläge, die das Ziel erreichen; der erste, der besteht, wird behalten.',
     screened: '{{done}} von {{count}} sind gescreent.',
     allGroups: 'Alle Gruppen von Kandidaten',
     made: 'Kandidaten geplant',

@@ -16,7 +16,7 @@ export function leftOutText(
   const count = conjunctionIds.length
   const what = [...kinds.map((kind) => leftOutWords(kind)), ...(count === 0 ? [] : [leftOutWords('events', { count })])]
   if (what.length === 0) return undefined
-  // The person who requested the current version of the plan left them out.
+  // The person who requested the current version of the plan left out these events.
   const asked = steps.findLast(({ action }) => action === 'CREATE' || action === 'CHANGE')
   const said = {
     what: what.join(', '),

@@ -14,8 +14,7 @@ export const offerWords = defineWords('plan.offer', {
     recomputedText: '{{name}}: a draft on the newest message.',
     recomputeWhy: 'Recomputed on a newer message.',
     operator: 'The other operator',
-    operatorUnknown:
-      'The operator of {{name}} is not known: enter it in the directory of operators, or ask the message’s sender.',
+    operatorUnknown: 'The operator of {{name}} is not known: enter it in the directory, or ask the message’s sender.',
     operatorFailed: 'The other operator could not be read',
     active: 'By the message the other object can manoeuvre: agree who moves before the export.',
     draft: 'Message to send',
@@ -49,10 +48,8 @@ export const offerWords = defineWords('plan.offer', {
     body_THEM:
       'Dear colleagues of {{operator}},\n\nour object {{one}} ({{oneId}}) and your object {{two}} ({{twoId}}) approach each other at {{tca}}, with a miss of {{miss}} m and Pc {{pc}}.\n\nWe ask that YOU MOVE; we then do not burn. What we would do otherwise, for your judgement:\n\nPlan: {{plan}} ({{state}})\n{{burn}}\nAfterwards: Pc {{after}}, miss {{missAfter}} m\n\nPlease answer before {{commit}} whether you move, with your ephemeris through the burn.\n\nKind regards\n{{name}}',
     subject: 'Avoidance manoeuvre {{one}} / {{two}}, TCA {{tca}}',
-    designNewer:
-      'Message {{newest}} counts now. This stands on message {{number}}; a saved plan is computed on message {{newest}}.',
-    designNow: 'Recomputed on message {{newest}}.',
-    returnNote: 'With return is a cost alone: plan the return as a burn of its own.',
+    designNewer: 'Message {{newest}} counts now, not {{number}}; a saved plan is computed on message {{newest}}.',
+    returnNote: 'With return is a cost alone: plan the return as its own burn.',
   },
   de: {
     offerOlder:
@@ -68,7 +65,7 @@ export const offerWords = defineWords('plan.offer', {
     recomputeWhy: 'Mit einer neueren Nachricht neu gerechnet.',
     operator: 'Der andere Betreiber',
     operatorUnknown:
-      'Der Betreiber von {{name}} ist nicht bekannt: Tragen Sie ihn ins Verzeichnis der Betreiber ein, oder fragen Sie den Absender der Nachricht.',
+      'Der Betreiber von {{name}} ist nicht bekannt: Tragen Sie ihn ins Verzeichnis ein, oder fragen Sie den Absender der Nachricht.',
     operatorFailed: 'Der andere Betreiber ließ sich nicht lesen',
     active: 'Laut Nachricht kann das andere Objekt manövrieren: Vereinbaren Sie vor dem Export, wer ausweicht.',
     draft: 'Nachricht zum Senden',
@@ -103,8 +100,7 @@ export const offerWords = defineWords('plan.offer', {
       'Dear colleagues of {{operator}},\n\nour object {{one}} ({{oneId}}) and your object {{two}} ({{twoId}}) approach each other at {{tca}}, with a miss of {{miss}} m and Pc {{pc}}.\n\nWe ask that YOU MOVE; we then do not burn. What we would do otherwise, for your judgement:\n\nPlan: {{plan}} ({{state}})\n{{burn}}\nAfterwards: Pc {{after}}, miss {{missAfter}} m\n\nPlease answer before {{commit}} whether you move, with your ephemeris through the burn.\n\nKind regards\n{{name}}',
     subject: 'Avoidance manoeuvre {{one}} / {{two}}, TCA {{tca}}',
     designNewer:
-      'Jetzt zählt Nachricht {{newest}}. Dies beruht auf Nachricht {{number}}; ein gesicherter Plan wird mit Nachricht {{newest}} gerechnet.',
-    designNow: 'Mit Nachricht {{newest}} neu gerechnet.',
+      'Jetzt zählt Nachricht {{newest}}, nicht {{number}}; ein gesicherter Plan wird mit Nachricht {{newest}} gerechnet.',
     returnNote: 'Mit Rückkehr nennt nur die Kosten: Planen Sie die Rückkehr als eigenes Manöver.',
   },
 })

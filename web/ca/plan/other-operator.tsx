@@ -32,7 +32,6 @@ import { ownerWords } from '../event/owner-words.data.ts'
 import { decisionQuery, KEYS, operatorQuery } from '../event/queries.ts'
 import { DIRECTIONS, type Direction, draftText, entryText, isEntry, type Mover } from './coordination.ts'
 import { offerWords } from './offer-words.data.ts'
-import styles from './plan.module.css'
 import { keepNote, planFile } from './plan-query.ts'
 
 type Props = { readonly plan: EventPlan; readonly conjunction: Conjunction }
@@ -92,7 +91,7 @@ function Draft({ plan, conjunction, operator }: DraftProps) {
   }
   return (
     <>
-      <div className={`grid gap-10 pad-10 ${styles.form}`}>
+      <div className="grid gap-10 pad-10 max-w-640">
         <Select
           label={t('proposal')}
           value={mover}
@@ -147,8 +146,8 @@ function Log({ conjunction, operatorName, body }: LogProps) {
   const { field, values, set } = form
   const entries = decision?.history.filter(isEntry) ?? []
   return (
-    <section className={`grid gap-10 pad-10 ${styles.form}`} aria-label={t('record')}>
-      <h3 className={`fs-13 bold ${styles.heading}`}>{t('record')}</h3>
+    <section className="grid gap-10 pad-10 max-w-640" aria-label={t('record')}>
+      <h3 className="fs-13 bold">{t('record')}</h3>
       {entries.length === 0 ? <p className="fs-13 pre-wrap break-anywhere">{t('none')}</p> : null}
       {entries.map(({ entryId, at, by, why, coordination }) => (
         <p key={entryId} className="fs-13 pre-wrap break-anywhere">

@@ -5,7 +5,7 @@ export const pathWords = defineWords('plan-path', {
   en: {
     title: 'Screening of the new path',
     WAITING: 'is under way.',
-    CLEAR: 'found nothing against the burn among the objects compared. Element sets alone are no assurance.',
+    CLEAR: 'found nothing against the burn among the objects compared. Element sets are no assurance.',
     WARN: 'found an object that the burn brings near, or of which too little is known.',
     FAIL: 'found an object that the burn brings too near.',
     NOT_SCREENED: 'could not be done.',
@@ -34,7 +34,7 @@ export const pathWords = defineWords('plan-path', {
   de: {
     title: 'Screening der neuen Bahn',
     WAITING: 'läuft.',
-    CLEAR: 'fand unter den verglichenen Objekten nichts gegen das Manöver. Bahnelemente allein sind keine Gewähr.',
+    CLEAR: 'fand unter den verglichenen Objekten nichts gegen das Manöver. Bahnelemente sind keine Gewähr.',
     WARN: 'fand ein Objekt, dem das Manöver näher kommt oder über das zu wenig bekannt ist.',
     FAIL: 'fand ein Objekt, dem das Manöver zu nahe kommt.',
     NOT_SCREENED: 'war nicht möglich.',

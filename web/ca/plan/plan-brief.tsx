@@ -45,8 +45,8 @@ function Brief({ conjunction, messages, planId, otherwise }: Props) {
         {t('standsOn')} {basisText(plan, messages)}
       </p>
       <PaperAuthor isSimulated={plan.isSimulated} />
-      {plan.approvedAt === null ? <p className={styles.mark}>DRAFT. {t('draftStrip')}</p> : null}
-      {endedUnflown(plan.state) ? <p className={styles.mark}>DO NOT EXECUTE. {t('withdrawnStrip')}</p> : null}
+      {plan.approvedAt === null ? <p className={`bold ${styles.mark}`}>DRAFT. {t('draftStrip')}</p> : null}
+      {endedUnflown(plan.state) ? <p className={`bold ${styles.mark}`}>DO NOT EXECUTE. {t('withdrawnStrip')}</p> : null}
       <Warnings plan={plan} messages={messages} />
       <p>
         {burnText(plan)} {senseText(plan)}

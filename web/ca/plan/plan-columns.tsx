@@ -56,7 +56,7 @@ export function PlanName({ name, label, isSelected, onSelect }: NameProps) {
   return (
     <button
       type="button"
-      className={`nowrap left pad-y-4 ${styles.name}`}
+      className={`link-button nowrap left pad-y-4 ${styles.name}`}
       aria-pressed={isSelected}
       aria-label={label}
       onClick={onSelect}

@@ -195,7 +195,7 @@ function BurnFacts({ plan }: Props) {
   )
 }
 
-/** Shows the encounter without the burn beside that with it, and the effect of a wrong covariance. */
+/** Shows the encounter without and with the burn side by side, and the effect of a wrong covariance. */
 export function Outcome({ plan }: { readonly plan: Burn }) {
   const { before, after, sensitivity } = plan
   const t = useWords(planWords)

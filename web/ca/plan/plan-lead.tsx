@@ -40,8 +40,8 @@ export function PlanLead({ plan, messages }: LeadProps) {
   return (
     <>
       <PlanBanners plan={plan} messages={messages} />
-      <div className={`pad-8 line-bottom ${styles.lead}`}>
-        <p className="flex wrap items-baseline ink fs-16 gap-4-16">
+      <div className="soft pad-8 line-bottom">
+        <p className="flex wrap items-baseline fs-16 gap-4-16">
           <b>{plan.name}</b>
           <StatusWord {...stateMeaning(plan.state)} />
           <span>
@@ -179,7 +179,7 @@ function movedText({ announcedBy: by, ignition, movedByS, revolutions }: NonNull
     : planWords('movedTurns', { by, at, count: revolutions })
 }
 
-/** Returns a text from ignition on about the new data: awaited, late, or received (flight rule F15). */
+/** Returns a text on the new data after the ignition: awaited, late, or received (flight rule F15). */
 function awaitedStrip({ state, awaited }: Plan) {
   if (awaited === null || (state !== 'EXPORTED' && state !== 'EXECUTED')) return null
   const { source, arrivedAt, olderMessages, isLate } = awaited

@@ -65,7 +65,7 @@ test('a plan by drag is outdated by a future storm that became known after its w
   const storm = { date: '2026-11-22', knownAt: '2026-11-20T07:00:00.000Z', isForecast: true, ap: 80, dstNt: null }
   const among = (one: Partial<typeof storm>, isSample = false) => ({ isSample, storms: [{ ...storm, ...one }] })
   expect(newerStorm(flown, among({}))).toEqual(storm)
-  // The day of the ignition and that of the closest approach count, too.
+  // The days of the ignition and of the closest approach count, too.
   const day = flown.ignitionEpoch.slice(0, 10)
   expect(newerStorm(flown, among({ date: day }))).toMatchObject({ date: day })
   // A storm does not count if it was known when the plan was made, ends before ignition, comes after the closest approach, or is simulated.

@@ -33,13 +33,13 @@ const VERDICTS: Readonly<Record<PlanScreening['verdict'], Level>> = {
 /** Returns the state of a plan, as shape and word. */
 export const stateMeaning = (state: PlanState): StatusMeaning => ({ level: LEVELS[state], word: planWords(state) })
 
-/** Returns the result of its screening; a plan that nobody screened is not better than one that failed. */
+/** Returns the result of a screening as a status; a plan without a screening has no positive status. */
 export function verdictMeaning(screening: Plan['screening']): StatusMeaning {
   if (screening === null) return { level: 'inactive', word: planWords('notScreened') }
   return { level: VERDICTS[screening.verdict], word: planWords(`verdict-${screening.verdict}`) }
 }
 
-/** Returns the message that a plan is based on, by its number; undefined if it is not among those of the event. */
+/** Returns the message that a plan is based on, with its number; undefined if the event does not have this message. */
 export function messageOf(
   { cdmId }: Pick<Plan, 'cdmId'>,
   messages: readonly NumberedMessage[],

@@ -71,7 +71,7 @@ export function PlanTable(props: Props) {
     <>
       <NarrowTable {...props} plans={isWhole ? plans : near} />
       {left > 0 ? (
-        <div className={styles.choice}>
+        <div className={`pad-8 ${styles.choice}`}>
           <Button look="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {t(isWhole ? 'hideEnded' : 'showEnded', { count: left })}
           </Button>
@@ -120,7 +120,7 @@ function NarrowTable({ plans, selectedId, onSelect }: Props) {
       rows={plans}
       columns={[
         nameColumn(t('plan'), { selectedId, onSelect }, (plan) => (
-          <span className={styles.below}>
+          <span className={`block ${styles.below}`}>
             <StatusWord {...stateMeaning(plan.state)} />
           </span>
         )),
@@ -149,7 +149,7 @@ function WholeTable({ plans, messages, selectedId, onSelect }: Props) {
         columns={[
           nameColumn(t('plan'), { selectedId, onSelect }, (plan) =>
             isTwoLines ? (
-              <span className={`${styles.below} ${styles.parts}`}>
+              <span className={`flex wrap gap-0-12 ${styles.below}`}>
                 <StatusWord {...stateMeaning(plan.state)} />
                 {basis(plan)}
               </span>

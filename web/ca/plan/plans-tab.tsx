@@ -46,7 +46,7 @@ export function PlansTab({ conjunction, messages, planId, onPlan }: PlansProps) 
         return plan === undefined ? (
           <>
             <Empty level="inactive" title={t('none')} actions={design}>
-              {conjunction.satelliteId === null ? t('noSatellite') : t('noneText')}
+              {conjunction.satelliteId === null ? t('noSatellite') : null}
             </Empty>
             {onPhone}
             <div className="no-print">
@@ -100,13 +100,13 @@ function Review({ plan, conjunction, messages }: ReviewProps) {
     <>
       <PlanLead plan={plan} messages={messages} />
       <PlanActions plan={plan} />
-      <div className={`grid grow min-h-0 ${styles.columns}`}>
+      <div className={`grid grow min-h-0 one-column-desk ${styles.columns}`}>
         <div className="min-w-0">
           <ExecutionPane plan={plan} />
           <ScreenedPane plan={plan} conjunction={conjunction} />
           <StepsPane plan={plan} />
         </div>
-        <div className={`min-w-0 line-left ${styles.side}`}>
+        <div className="min-w-0 line-left under-desk">
           <Pane title={t('outcome')} id="outcome">
             <Outcome plan={plan} />
           </Pane>

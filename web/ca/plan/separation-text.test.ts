@@ -30,7 +30,7 @@ test('a distance that is a whole number within its accuracy of a millimetre is n
 })
 
 test('a distance has its uncertainty, rounded up, and a note that tracking is needed if that is too large (F3)', () => {
-  expect(separationText({ ...SEPARATION, sigmaM: 121.2 })).toContain('1σ of the distance is 122 m')
+  expect(separationText({ ...SEPARATION, sigmaM: 121.2 })).toContain('1σ of the distance: 122 m')
   expect(sigmaText(SEPARATION)).not.toContain('tracking')
   // 1 000.4 m with the burn and 100 m accepted are three sigmas of 300.1 m.
   expect(sigmaText({ ...SEPARATION, sigmaM: 300 })).not.toContain('tracking')
@@ -39,8 +39,8 @@ test('a distance has its uncertainty, rounded up, and a note that tracking is ne
 })
 
 test('a burn that may be performed says whether its distance is smaller than planned (F14)', () => {
-  expect(goDistanceText(SEPARATION)).toContain('; planned for')
-  expect(goDistanceText({ ...SEPARATION, nominal: near(600) })).toContain('less than the')
+  expect(goDistanceText(SEPARATION)).toContain('; planned: ')
+  expect(goDistanceText({ ...SEPARATION, nominal: near(600) })).toContain('less than planned')
   expect(goDistanceText({ ...SEPARATION, targetM: null, nominal: near(99.5) })).not.toContain('less than')
   expect(missedDistanceText(SEPARATION)).toContain('199 m')
 })

@@ -34,7 +34,7 @@ export function separationText(separation: Omit<Separation, 'targetM'>): string 
   return `${keeps} ${sigmaText(separation)} ${where}`
 }
 
-/** Returns the text on the distances of a burn that may be performed, by the newest message. */
+/** Returns the text on the distances of a burn with the verdict GO, by the newest message. */
 export function goDistanceText({ before, nominal, targetM, acceptedM, sigmaM }: Separation): string {
   const target = targetM ?? acceptedM
   const values = {

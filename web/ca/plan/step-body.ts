@@ -21,7 +21,7 @@ export type StepDraft = {
   readonly source: string
   /** The unannounced burns that are missing in the message of the plan and that the user has seen: the plan is exported nevertheless. */
   readonly seenSilentBurns: NonNullable<PlanStep['seenSilentBurns']>
-  /** The ticked plans that it revokes, and the tick for an event that a burn has already mitigated. */
+  /** The ticked plans that the approval revokes, and the tick for an event that a burn has already mitigated. */
   readonly replaces: readonly string[]
   readonly isMitigationSeen: boolean
 }
@@ -32,7 +32,7 @@ export type Approving = {
   readonly isMitigated: boolean
 }
 
-/** Returns the effect of the approval of a plan on the others of its event. */
+/** Returns the effect of the approval of a plan on the other plans of its event. */
 export function approvingOf(
   plan: Pick<Plan, 'manoeuvreId'>,
   { plans, state }: { readonly plans: readonly Plan[]; readonly state: Conjunction['state'] | undefined },

@@ -154,7 +154,7 @@ function useApproving(plan: Plan, to: PlanState): Approving | undefined {
   return to === 'APPROVED' && plans ? approvingOf(plan, { plans, state: event?.state }) : undefined
 }
 
-/** Shows the plans that the plan replaces, and that the event is mitigated already. Each needs a tick, or nothing is approved. */
+/** Shows the plans that this plan replaces, and a note if the event is mitigated already. The approval needs a tick for each. */
 function Approval({
   approving: { replaced, isMitigated },
   form: { values, faults, set },

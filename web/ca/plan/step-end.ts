@@ -19,8 +19,8 @@ type Ends = {
 }
 
 /**
- * Returns the functions that handle the answer to a step: a dialog that was closed meanwhile closes no other one, and its refusal becomes a
- * notice.
+ * Returns the functions that handle the answer to a step. If the dialog was closed meanwhile, no other dialog is closed, and a refusal
+ * becomes a notice.
  */
 export const endsOf = ({ plan, to, isOpen, onClose, tell }: Ends) => ({
   taken: ({ name, state }: Pick<Plan, 'name' | 'state'>) => {

@@ -96,7 +96,7 @@ export function TimeAxis({ frame }: { readonly frame: TimeFrame }) {
   )
 }
 
-/** Draws now, TCA and the shown instant, the lines of every plot over time. */
+/** Draws the lines that every plot over time has: now, TCA and the shown instant. */
 export function TimeMarks({ frame, top, bottom }: { readonly frame: TimeFrame; readonly top: number; bottom: number }) {
   const { area, x, nowMs, endMs } = frame
   return (

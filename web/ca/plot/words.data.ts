@@ -86,8 +86,7 @@ export const plotWords = defineWords('ca-plots', {
     robust: 'robust',
     here: 'message {{number}}',
     most: 'maximum {{pc}} at ×{{factor}}',
-    scaleCaption:
-      'Pc is {{pc}} by the message’s covariance; the maximum {{most}} lies at {{factor}} times it: {{region}}.',
+    scaleCaption: 'Pc is {{pc}} by the message’s covariance; maximum {{most}} at {{factor}} times it: {{region}}.',
     scalePoint: 'Factor {{factor}}: Pc {{pc}}',
     radius: 'Pc over the hard-body radius',
     radiusNote: 'log, m',
@@ -132,7 +131,7 @@ export const plotWords = defineWords('ca-plots', {
     cadencePoint: 'Message {{number}}, {{originator}}, created {{time}}',
     cadenceCaption:
       '{{messages}} messages, newest {{time}}, usually every {{hours}} h; {{expected}} more expected before TCA.',
-    cadenceFew: '{{messages}} messages, newest {{time}}; too few to tell the next.',
+    cadenceFew: '{{messages}} messages, newest {{time}}; too few for the next.',
     seenUntil: 'Observed until {{time}}, by message {{number}}',
     coversTca: 'covers TCA',
     doesNotCover: 'does not cover TCA',
@@ -234,7 +233,7 @@ export const plotWords = defineWords('ca-plots', {
     here: 'Nachricht {{number}}',
     most: 'Maximum {{pc}} bei ×{{factor}}',
     scaleCaption:
-      'Pc ist {{pc}} nach der Kovarianz der Nachricht; das Maximum {{most}} liegt beim {{factor}}-Fachen: {{region}}.',
+      'Pc ist {{pc}} nach der Kovarianz der Nachricht; Maximum {{most}} beim {{factor}}-Fachen: {{region}}.',
     scalePoint: 'Faktor {{factor}}: Pc {{pc}}',
     radius: 'Pc über dem Objektradius',
     radiusNote: 'log, m',
@@ -277,7 +276,7 @@ export const plotWords = defineWords('ca-plots', {
     cadencePoint: 'Nachricht {{number}}, {{originator}}, erstellt {{time}}',
     cadenceCaption:
       '{{messages}} Nachrichten, neueste {{time}}, meist alle {{hours}} h; vor TCA noch {{expected}} zu erwarten.',
-    cadenceFew: '{{messages}} Nachrichten, neueste {{time}}; zu wenige, um die nächste vorherzusagen.',
+    cadenceFew: '{{messages}} Nachrichten, neueste {{time}}; zu wenige für die nächste.',
     seenUntil: 'Beobachtet bis {{time}}, laut Nachricht {{number}}',
     coversTca: 'reicht über TCA',
     doesNotCover: 'deckt TCA nicht ab',

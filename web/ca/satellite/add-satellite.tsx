@@ -95,7 +95,6 @@ function AddOne({ choice, onClose }: { readonly choice: React.ReactNode; readonl
       refused={{ what: t('notAdded'), hasCode: true }}
     >
       {choice}
-      <p>{t('addText')}</p>
       <TextField label={t('addNumber')} inputMode="numeric" autoFocus {...form.field('number')} />
       <p role="status" className={styles.lookup}>
         {noradId === undefined ? null : lookup.isFetching && found === undefined ? (

@@ -21,7 +21,7 @@ test('readBulk reads the kind of propulsion, assumes the numbers of an engine, a
   const taken = rows.map(({ input }) => input?.configuration.propulsion)
   expect(taken.map((one) => one?.type)).toEqual(['NONE', 'UNKNOWN', 'IMPULSIVE', undefined])
   expect(taken[2]).toMatchObject({ thrustN: 1, isAssumed: true })
-  expect(rows[3]?.faults).toEqual([expect.stringMatching(/^Propulsion: .* on the satellite’s page\.$/)])
+  expect(rows[3]?.faults).toEqual([expect.stringMatching(/^Propulsion: .* on its page\.$/)])
 })
 
 test('readBulk names the errors of a row, and reads the others', () => {

@@ -128,7 +128,7 @@ test('half a per cent does not count as a change of a probability, and a value e
   expect(of(closedForm(10) / 1.006)).toMatchObject({ raised: 1, lowered: 0 })
   expect(of(closedForm(10) / 0.996)).toMatchObject({ raised: 0, lowered: 0 })
   expect(of(closedForm(10) / 0.994)).toMatchObject({ raised: 0, lowered: 1 })
-  // An event that now reaches the accepted probability counts only if it was below it before.
+  // An event that reaches the accepted probability after the change counts only if it was below this value before.
   const lower = { highCollisionProbability: 1e-6, mediumCollisionProbability: 1e-7 }
   const equal = (least: number) => {
     const before = config(2.5, { ...lower, acceptedCollisionProbability: least })

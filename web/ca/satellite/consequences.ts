@@ -28,9 +28,9 @@ type Config = SatelliteInput['configuration']
 type Open = { readonly event: Conjunction; readonly cdm: Cdm | undefined }
 
 /**
- * Returns the effect of a changed radius and changed thresholds on the open events: the planar probability with the new radius, and the
- * level with the new thresholds for the estimate that sets the event's level (domain.md C7), compared with the current ones by the same
- * rules.
+ * Returns the effect of a changed radius and changed thresholds on the open events. The planar probability with the new radius, and the
+ * level with the new thresholds, are computed for the estimate that sets the event's level (domain.md C7). They are compared with the
+ * current ones by the same rules.
  */
 export function consequencesOf(before: Config, after: Config, open: readonly Open[]): Consequences {
   const radii = [radiusThatCounts(before), radiusThatCounts(after)] as const
@@ -80,7 +80,7 @@ export function riskOf(event: Conjunction, { acceptedCollisionProbability }: Thr
   const { levelBy, conjunctionData, isDiluted } = event
   const { totalMissDistance: missM, radialSeparation: radialM, riskLevel } = conjunctionData
   if (levelBy === null || levelBy.isShown) return { missM, radialM: radialM ?? Number.POSITIVE_INFINITY, isDiluted }
-  // The dilution of an estimate that is not shown is not given: if its level should be CRITICAL and is not, it is diluted.
+  // The dilution of this estimate is not given: it is diluted if its probability is critical, but its level is not.
   const isCapped = riskLevel !== 'CRITICAL' && (levelBy.probability ?? 0) >= acceptedCollisionProbability
   const unknown = Number.POSITIVE_INFINITY
   return { missM: levelBy.missM ?? unknown, radialM: unknown, isDiluted: isCapped }

@@ -6,12 +6,12 @@ export const screeningWords = defineWords('post-manoeuvre-screening', {
     title: 'Post-manoeuvre screening',
     loading: 'Post-manoeuvre screening',
     failed: 'The event could not be read',
-    what: 'What a planned burn does to every other event of the satellite: Pc and miss before and after, as planned, too strong and too weak.',
+    what: 'Every other event with a planned burn: Pc and miss before and after, as planned, too strong and too weak.',
   },
   de: {
     title: 'Screening nach Manöver',
     loading: 'Screening nach Manöver',
     failed: 'Das Ereignis ließ sich nicht lesen',
-    what: 'Was eine geplante Zündung mit jedem anderen Ereignis des Satelliten macht: Pc und Abstand davor und danach, wie geplant, zu stark und zu schwach.',
+    what: 'Jedes andere Ereignis mit einem geplanten Manöver: Pc und Abstand davor und danach, wie geplant, zu stark und zu schwach.',
   },
 })

@@ -47,7 +47,7 @@ export function Assumptions({ found, search, onAsk }: Props) {
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {t(isOpen ? 'close' : 'change')}
         </Button>
-        <span className={`no-phone ml-auto ${styles.counted}`}>
+        <span className="no-phone ml-auto muted">
           {t('counted', { messages: formatNumber(found.counts.messages), events: formatNumber(found.counts.events) })}
         </span>
       </section>

@@ -73,7 +73,7 @@ function Section({ title, children }: SectionProps) {
   )
 }
 
-/** Shows by whom it was printed, the time of the computation, and the satellite. */
+/** Shows the person who printed the page, the time of the computation, and the satellite. */
 function Head({ found }: Pick<Props, 'found'>) {
   const t = useWords(annualWords)
   return (

@@ -9,7 +9,6 @@ export const annualWords = defineWords('annual', {
     toAssets: 'All satellites',
     failed: 'The statistics could not be computed',
     chooseTitle: 'Which satellite?',
-    chooseText: 'Statistics are of one satellite.',
     noSatellite: 'No satellite yet',
     noSatelliteText: 'Add one, or open the demo fleet under Conjunctions.',
     printStatement: 'Print statement',
@@ -35,7 +34,7 @@ export const annualWords = defineWords('annual', {
     emptyText:
       'No message about {{name}} has a TCA in the last {{days}} days. A month of messages gives bands, a year lines.',
     shortStrip: 'Little data, under 30 days: bands, no lines.',
-    cutStrip: 'More than 200,000 messages: the history begins with the first whole event of the newest.',
+    cutStrip: 'More than 200,000 messages: the history begins with the newest’s first whole event.',
     disagreeStrip: 'The flux differs between discs by more than chance: the smallest with ten crossings counts.',
     roughStrip: '{{count}} messages have a hard body larger than their smaller sigma: the closed form is rough.',
 
@@ -149,19 +148,19 @@ export const annualWords = defineWords('annual', {
     large: 'Above 1 m',
     allTracked: 'All tracked',
     untracked: 'No threshold touches the untracked:',
-    untrackedText: 'no messages name them. In low orbit they are most of what is below 10 cm, and can end a mission.',
+    untrackedText: 'no messages name them. In low orbit they are most below 10 cm, and can end a mission.',
 
     agreement: 'Do the two ways agree?',
     inside:
-      'Yes: at the own threshold the closed form expects {{predicted}} events a year; {{observed}} were seen, which allows {{lower}} to {{upper}}.',
+      'Yes: at the own threshold the closed form expects {{predicted}} events a year; {{observed}} seen allow {{lower}} to {{upper}}.',
     'prediction-higher':
-      'No: at the own threshold the closed form expects {{predicted}} events a year; {{observed}} were seen, which allows {{lower}} to {{upper}}. Perhaps covariances are stated too large: see below.',
+      'No: at the own threshold the closed form expects {{predicted}} events a year; {{observed}} seen allow {{lower}} to {{upper}}. Perhaps covariances are stated too large: see below.',
     'prediction-lower':
-      'No: at the own threshold the closed form expects {{predicted}} events a year; {{observed}} were seen, which allows {{lower}} to {{upper}}. Perhaps covariances are stated too small, or objects return: see below.',
+      'No: at the own threshold the closed form expects {{predicted}} events a year; {{observed}} seen allow {{lower}} to {{upper}}. Perhaps covariances are stated too small, or objects return: see below.',
     noClosed:
-      'No closed form: it needs ten crossings within 10 km and a covariance, which {{events}} events have. The numbers are of the own history.',
+      'No closed form: it needs ten crossings within 10 km and a covariance, which {{events}} events have. Numbers: own history.',
     countsText:
-      '{{decidable}} of {{events}} events had a message {{consider}} to {{commit}} h before TCA to decide on; {{withErrors}} of these have a covariance.',
+      '{{decidable}} of {{events}} events had a message {{consider}} to {{commit}} h before TCA; {{withErrors}} of these have a covariance.',
     fluxAgrees: 'Counted within {{disc}} km; the discs agree.',
     fluxDisagrees: 'The discs differ by more than chance: the smallest with ten crossings, {{disc}} km, counts.',
     fluxTable: 'Flux by disc',
@@ -178,9 +177,9 @@ export const annualWords = defineWords('annual', {
     realism: 'Are the covariances honest?',
     realismNote: 'by originator and other object',
     realismHow:
-      'How far the miss moved between messages, against the difference of their covariances. Above 1 the originator is too sure. Needs 20 pairs.',
+      'Movement of the miss between messages, against the difference of their covariances. Above 1 the originator is too sure. Needs 20 pairs.',
     noPairs: 'No pair yet',
-    noPairsText: 'A pair: two messages of one originator about one event, with covariances.',
+    noPairsText: 'A pair: two messages of one originator and event, with covariances.',
     originator: 'Originator',
     pairs: 'Pairs',
     scale: 'Scale',
@@ -205,7 +204,6 @@ export const annualWords = defineWords('annual', {
     toAssets: 'Alle Satelliten',
     failed: 'Die Statistik ließ sich nicht berechnen',
     chooseTitle: 'Welcher Satellit?',
-    chooseText: 'Die Statistik gilt einem Satelliten.',
     noSatellite: 'Noch kein Satellit',
     noSatelliteText: 'Einen anlegen oder unter Konjunktionen die Demo-Flotte öffnen.',
     printStatement: 'Erklärung drucken',
@@ -352,15 +350,15 @@ export const annualWords = defineWords('annual', {
 
     agreement: 'Stimmen beide Wege überein?',
     inside:
-      'Ja: Bei der eigenen Schwelle erwartet die geschlossene Form {{predicted}} Ereignisse im Jahr; {{observed}} wurden gesehen, was {{lower}} bis {{upper}} zulässt.',
+      'Ja: Bei der eigenen Schwelle erwartet die geschlossene Form {{predicted}} Ereignisse im Jahr; {{observed}} gesehene lassen {{lower}} bis {{upper}} zu.',
     'prediction-higher':
-      'Nein: Bei der eigenen Schwelle erwartet die geschlossene Form {{predicted}} Ereignisse im Jahr; {{observed}} wurden gesehen, was {{lower}} bis {{upper}} zulässt. Vielleicht sind Kovarianzen zu groß genannt: siehe unten.',
+      'Nein: Bei der eigenen Schwelle erwartet die geschlossene Form {{predicted}} Ereignisse im Jahr; {{observed}} gesehene lassen {{lower}} bis {{upper}} zu. Vielleicht sind Kovarianzen zu groß genannt: siehe unten.',
     'prediction-lower':
-      'Nein: Bei der eigenen Schwelle erwartet die geschlossene Form {{predicted}} Ereignisse im Jahr; {{observed}} wurden gesehen, was {{lower}} bis {{upper}} zulässt. Vielleicht sind Kovarianzen zu klein genannt, oder Objekte kehren wieder: siehe unten.',
+      'Nein: Bei der eigenen Schwelle erwartet die geschlossene Form {{predicted}} Ereignisse im Jahr; {{observed}} gesehene lassen {{lower}} bis {{upper}} zu. Vielleicht sind Kovarianzen zu klein genannt, oder Objekte kehren wieder: siehe unten.',
     noClosed:
-      'Keine geschlossene Form: Sie braucht zehn Durchgänge innerhalb von 10 km und eine Kovarianz; {{events}} Ereignisse haben eine. Die Zahlen sind die der eigenen Geschichte.',
+      'Keine geschlossene Form: Sie braucht zehn Durchgänge innerhalb von 10 km und eine Kovarianz; {{events}} Ereignisse haben eine. Zahlen: eigene Geschichte.',
     countsText:
-      '{{decidable}} von {{events}} Ereignissen hatten eine Nachricht {{consider}} bis {{commit}} h vor TCA, auf die hin man entscheiden kann; {{withErrors}} davon haben eine Kovarianz.',
+      '{{decidable}} von {{events}} Ereignissen hatten eine Nachricht {{consider}} bis {{commit}} h vor TCA; {{withErrors}} davon haben eine Kovarianz.',
     fluxAgrees: 'Gezählt innerhalb von {{disc}} km; die Scheiben stimmen überein.',
     fluxDisagrees:
       'Die Scheiben unterscheiden sich um mehr als Zufall: Es zählt die kleinste mit zehn Durchgängen, {{disc}} km.',
@@ -380,7 +378,7 @@ export const annualWords = defineWords('annual', {
     realismHow:
       'Bewegung der Ablage zwischen Nachrichten, gegen den Unterschied ihrer Kovarianzen. Über 1 ist der Absender zu sicher. Braucht 20 Paare.',
     noPairs: 'Noch kein Paar',
-    noPairsText: 'Ein Paar: zwei Nachrichten eines Absenders zu einem Ereignis, mit Kovarianzen.',
+    noPairsText: 'Ein Paar: zwei Nachrichten eines Absenders und Ereignisses, mit Kovarianzen.',
     originator: 'Absender',
     pairs: 'Paare',
     scale: 'Faktor',

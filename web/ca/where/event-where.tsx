@@ -2,9 +2,11 @@ import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import { isLevelSimulated } from '@apsis/contract/ca/event/level-by.ts'
 import { getCdmFile } from '@apsis/contract/ca/message/cdm.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { paths } from '../../site/paths.ts'
 import { overText, seenText, WherePane } from '../../space/where/where-pane.tsx'
 import { whereWords } from '../../space/where/words.data.ts'
 import { Pane } from '../../ui/page/pane.tsx'
@@ -19,23 +21,23 @@ import { caWhereWords } from './words.data.ts'
 
 type Props = {
   readonly conjunction: Conjunction
-  /** The message from whose states it is drawn. */
+  /** The message whose states are drawn. */
   readonly cdmId: string
   readonly number: number
-  /** TCA by that message. */
+  /** The TCA in that message. */
   readonly tca: string
   /** The start of a burn before the event. */
   readonly burnMs?: number | undefined
   readonly className?: string | undefined
 }
 
-/** Shows where an event is: the place of both objects at TCA by the states of a message, and of a burn before it. */
+/** Shows the places of an event: both objects at TCA, from the states of a message, and a burn before it. */
 export function EventWhere({ conjunction, cdmId, number, tca, burnMs, className }: Props) {
   const t = useWords(caWhereWords)
   const say = useWords(whereWords)
   const text = useQuery(messageTextQuery(cdmId))
   const stations = useQuery(stationsQuery)
-  // The page is drawn again whenever the pointer moves over a plot of it, and two orbits take some tens of milliseconds.
+  // The page is drawn again whenever the pointer moves over one of its plots, and two orbits take tens of milliseconds.
   const picture = useMemo(
     () =>
       text.data === undefined
@@ -71,7 +73,21 @@ export function EventWhere({ conjunction, cdmId, number, tca, burnMs, className 
       fileName={`where-${conjunction.object1.name}-${conjunction.object2.name}`}
       call={{ method: getCdmFile.method, path: getCdmFile.path.replace('{cdm-id}', cdmId) }}
       className={className}
+      actions={<MotionLink conjunction={conjunction} tca={tca} />}
     />
+  )
+}
+
+/** Links to the relative motion of both objects, if both have a catalogue number. */
+function MotionLink({ conjunction: { object1, object2 }, tca }: Pick<Props, 'conjunction' | 'tca'>) {
+  const t = useWords(caWhereWords)
+  if (![object1, object2].every(({ designator }) => /^\d+$/.test(designator))) return null
+  const instant = `${new Date(tca).toISOString().slice(0, 19)}Z`
+  const search = { view: 'flat', plot: 'relative', sat: object1.designator, with: object2.designator, t: instant }
+  return (
+    <Link to={paths.space} search={search} className="fs-12 no-print">
+      {t('motion')}
+    </Link>
   )
 }
 
@@ -80,7 +96,7 @@ type Beside = Pick<Parameters<typeof pictureOfApproach>[0], 'burnMs'> & {
   readonly tca: string
 }
 
-/** Returns the picture of an event by the text of one of its messages; undefined if the message has no states that can be drawn. */
+/** Returns the picture of an event from the text of one of its messages; undefined if the states cannot be drawn. */
 export function pictureOf(conjunction: Conjunction, text: string, { tca, stations, burnMs }: Beside) {
   const { lenient } = openMessage(text)
   const { object1, object2, conjunctionData: data } = conjunction

@@ -6,8 +6,8 @@ export const DAYS = ['7', '30', '90', '365'] as const
 export type Days = (typeof DAYS)[number]
 
 /**
- * Reads the element sets of an object over the last days; they are read again when sets arrive (the first part of the key is the event of
- * that).
+ * Reads the element sets of an object over the last days. They are read again when sets arrive, because the key begins with the type of
+ * that server event.
  */
 export const historyQuery = (noradId: number, days: Days) =>
   queryOptions({

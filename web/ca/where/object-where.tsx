@@ -1,13 +1,17 @@
+import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { listOperatorPaths } from '@apsis/contract/ca/find/operator-path.ts'
 import { getElementSetHistory } from '@apsis/contract/tle/history.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant, formatMinute } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import { useOperatorPaths } from '../../space/operator-path.ts'
+import { orbitOfPath } from '../../space/where/tracks.ts'
 import { overText, seenText, WherePane } from '../../space/where/where-pane.tsx'
 import { whereWords } from '../../space/where/words.data.ts'
 import { Pane } from '../../ui/page/pane.tsx'
-import { NotComputed } from '../../ui/page/pane-states.tsx'
+import { NotComputed, Skeleton } from '../../ui/page/pane-states.tsx'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { stationsQuery } from '../contact/contacts-query.ts'
@@ -21,7 +25,7 @@ type ObjectOfSet = { readonly designator: string; readonly name: string; readonl
 type Props = {
   readonly object: ObjectOfSet
   readonly satelliteId: string | null
-  /** An approach of another object; undefined: where the object is now. */
+  /** The approach of another object that is shown; undefined to show the current place of the object. */
   readonly approach?: {
     readonly other: ObjectOfSet
     readonly tca: string
@@ -32,7 +36,7 @@ type Props = {
   readonly className?: string | undefined
 }
 
-/** Shows where an object is now, or where it meets another one, by element sets. */
+/** Shows the current place of an object, or of its approach to another object, from element sets or an operator's ephemeris. */
 export function ObjectWhere({ object, satelliteId, approach, className }: Props) {
   const t = useWords(caWhereWords)
   const say = useWords(whereWords)
@@ -44,10 +48,17 @@ export function ObjectWhere({ object, satelliteId, approach, className }: Props)
   const [noradId, otherId] = [numberOf(object.designator), approach && numberOf(approach.other.designator)]
   const history = useQuery({ ...historyQuery(noradId ?? 0, '30'), enabled: noradId !== undefined })
   const others = useQuery({ ...historyQuery(otherId ?? 0, '30'), enabled: otherId !== undefined })
+  // An approach was found with element sets, so it is drawn with element sets.
+  const byOperator = useOperatorPaths([nowMs], {
+    ...(satelliteId === null ? {} : { satelliteId }),
+    isEnabled: satelliteId !== null && approach === undefined,
+  })
+  const path = noradId === undefined ? undefined : byOperator.paths.get(noradId)
   const found = useMemo(() => {
     const set = setOf(history.data?.sets ?? [], object.epoch)
     const otherSet = setOf(others.data?.sets ?? [], otherEpoch ?? null)
-    const orbit = noradId === undefined ? undefined : orbitOf(noradId, set)
+    const onPath = path && orbitOfPath(path, atMs)
+    const orbit = onPath ?? (noradId === undefined ? undefined : orbitOf(noradId, set))
     const otherOrbit = otherId === undefined ? undefined : orbitOf(otherId, otherSet)
     const known = stationsOf(stations.data ?? [], satelliteId)
     const picture =
@@ -63,12 +74,13 @@ export function ObjectWhere({ object, satelliteId, approach, className }: Props)
               other: otherOrbit && { name: otherName ?? '', orbit: otherOrbit },
               stations: known,
             })
-    return { set, otherSet, picture }
+    return { set, otherSet, picture, path: onPath && path }
   }, [
     history.data,
     others.data,
     stations.data,
     satelliteId,
+    path,
     noradId,
     otherId,
     object.name,
@@ -93,10 +105,27 @@ export function ObjectWhere({ object, satelliteId, approach, className }: Props)
       </QueryPane>
     )
   const { set, otherSet, picture } = found
-  if (picture === undefined || set === undefined)
+  // While the ephemerides are being read, the satellite may still turn out to have one.
+  if (picture === undefined && byOperator.isLoading)
     return (
       <Pane title={say('where')} className={className}>
-        <NotComputed>{t(set === undefined ? 'noSet' : 'noPlace', { name: object.name })}</NotComputed>
+        <Skeleton rows={8} />
+      </Pane>
+    )
+  const drawnFrom = found.path
+    ? t('fromPath', { name: found.path.name, made: formatMinute(found.path.madeMs) })
+    : set &&
+      t(otherSet === undefined ? 'fromSet' : 'fromSets', {
+        epoch: formatMinute(Date.parse(set.epoch)),
+        other: otherSet === undefined ? '' : formatMinute(Date.parse(otherSet.epoch)),
+      })
+  if (picture === undefined || drawnFrom === undefined)
+    return (
+      <Pane title={say('where')} className={className}>
+        <NotComputed>
+          {t(set === undefined ? 'noSet' : 'noPlace', { name: object.name })}
+          {byOperator.failure ? ` ${t('pathsFailed')}` : null}
+        </NotComputed>
       </Pane>
     )
   const { content, focus } = picture
@@ -108,21 +137,25 @@ export function ObjectWhere({ object, satelliteId, approach, className }: Props)
         t(approach === undefined ? 'atNow' : 'atTca', { time: formatInstant(focus.atMs), place: overText(focus) }),
         seenText(focus, content),
       ].join(' ')}
-      drawnFrom={t(otherSet === undefined ? 'fromSet' : 'fromSets', {
-        epoch: formatMinute(Date.parse(set.epoch)),
-        other: otherSet === undefined ? '' : formatMinute(Date.parse(otherSet.epoch)),
-      })}
-      isSimulated={set.isSimulated || otherSet?.isSimulated === true}
+      drawnFrom={byOperator.failure ? `${drawnFrom}; ${t('pathsFailed')}` : drawnFrom}
+      isSimulated={found.path?.isSimulated ?? (set?.isSimulated === true || otherSet?.isSimulated === true)}
       fileName={`where-${object.name}`}
-      call={{
-        method: getElementSetHistory.method,
-        path: getElementSetHistory.path,
-        query: { noradId, days: 30 },
-      }}
+      call={
+        found.path
+          ? {
+              method: listOperatorPaths.method,
+              path: listOperatorPaths.path,
+              query: { from: hourAt(atMs), to: hourAt(atMs + HOUR_MS), 'satellite-id': satelliteId ?? '' },
+            }
+          : { method: getElementSetHistory.method, path: getElementSetHistory.path, query: { noradId, days: 30 } }
+      }
       className={className}
     />
   )
 }
+
+/** Returns the full hour at or before a time. */
+const hourAt = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS).toISOString()
 
 const NUMBER = /^\d{1,9}$/
 

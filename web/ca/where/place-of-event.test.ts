@@ -24,7 +24,7 @@ function placeBelow([x, y, z]: readonly [number, number, number], ms: number) {
   const m = ((46.1244 + 20.0431 * Math.sin(ascension) * Math.tan(declination)) * years) / 3_600
   const n = (20.0431 * Math.cos(ascension) * years) / 3_600
   const geocentric = declination + n * rad
-  // The vertical of WGS 84 at this height: the angle shrinks by the share of the radius.
+  // This is the vertical of WGS 84 at this height: its angle to the radius shrinks as the radius grows.
   const radius = Math.hypot(x, y, z)
   const vertical = geocentric + ((0.00669438 * 6378.137) / 2 / radius) * Math.sin(2 * geocentric)
   return { latitude: vertical / rad, longitude: turn(ascension / rad + m - gmstDeg(ms)) }

@@ -9,11 +9,11 @@ import { type Focus, groundText } from '../../space/where/where-pane.tsx'
 import type { Level } from '../../ui/status/status-symbol.tsx'
 import { caWhereWords } from './words.data.ts'
 
-/** The paths of an event are drawn this long before and after it, and a burn this long, ms. */
+/** The path of the other object is drawn this long before and after TCA, and the path of a burn half as long, ms. */
 const PATH_MS = 14 * 60_000
 const ARC_MS = 7 * 60_000
 
-/** What a map shows, and the place that it is about. */
+/** The content of a map, and the place at its centre. */
 export type Picture = { readonly content: MapContent; readonly focus: Focus }
 
 /** The two objects of an approach, with their orbits around it. */
@@ -28,7 +28,7 @@ type Approach = {
   readonly burnMs?: number | undefined
 }
 
-/** Returns the orbits of both objects of a message through their states at TCA, the own satellite first; undefined where there are none. */
+/** Returns the orbits through the states of a message at TCA, the own satellite first; undefined if they cannot be computed. */
 export function orbitsOfMessage(
   parsed: ParsedCdm,
   designator: string,
@@ -50,7 +50,7 @@ export function orbitsOfMessage(
 /** Catalogue numbers 00005 and 5 are the same. */
 const bare = (designator: string) => designator.trim().replace(/^0+(?=\d)/, '')
 
-/** Returns the picture of an approach; undefined if an orbit has no place at it. */
+/** Returns the picture of an approach; undefined if the orbit of the own satellite gives no place at TCA. */
 export function pictureOfApproach(approach: Approach): Picture | undefined {
   const { tcaMs, level, isOpen, own, other, stations, burnMs } = approach
   const place = own.orbit.placeAt(tcaMs)
@@ -137,7 +137,7 @@ export function pictureOfNow(
   }
 }
 
-/** Returns the set of an epoch, else the newest one; undefined where there is none. */
+/** Returns the set with the given epoch, else the newest one; undefined if there is none. */
 export function setOf(sets: readonly HistoricSet[], epoch: string | null): HistoricSet | undefined {
   const at = epoch === null ? Number.NaN : Date.parse(epoch)
   return sets.findLast((set) => Date.parse(set.epoch) === at) ?? sets.at(-1)

@@ -1,6 +1,8 @@
+import { degToRad } from '@apsis/astro/units.ts'
+
 /** The place of the camera, in degrees and metres around a target. */
 export type Camera = {
-  /** `earth`, the name of an object, or `encounter`, which stands for its first object. */
+  /** `earth`, the name of an object, or `encounter`, which means the first object of the encounter. */
   readonly target: string
   readonly azimuthDeg: number
   readonly elevationDeg: number
@@ -54,4 +56,4 @@ export function within({ target, azimuthDeg, elevationDeg, distanceM }: Camera):
 
 /** Returns the width of a still picture at the distance of its target, m. */
 export const stillWidthM = ({ distanceM }: Camera): number =>
-  (2 * distanceM * Math.tan(((FIELD_DEG / 2) * Math.PI) / 180) * STILL.widthPx) / STILL.heightPx
+  (2 * distanceM * Math.tan(degToRad(FIELD_DEG / 2)) * STILL.widthPx) / STILL.heightPx

@@ -21,7 +21,7 @@ export function Neighbours({ all, at }: Props) {
 
 function Way({ entry, label }: { readonly entry: Entry; readonly label: string }) {
   return (
-    <Link to={paths.docs} params={{ page: entry.page, file: entry.file }}>
+    <Link to={paths.docs} params={{ page: entry.page, file: entry.file }} className="min-w-0 medium">
       <span className="block muted fs-12 regular">{label}</span>
       {entry.title}
     </Link>

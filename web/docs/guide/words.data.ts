@@ -17,8 +17,8 @@ export const docsWords = defineWords('docs', {
 
     guideFailed: 'This guide could not be fetched',
     guidesFailed: 'The guides could not be fetched',
-    guideNotKept: 'The server is away. What is missing comes when it answers again.',
-    guideRenewed: 'Perhaps there is a newer version: reload the page.',
+    guideNotKept: 'The server is away. What is missing comes when it answers.',
+    guideRenewed: 'Perhaps there is a newer version: reload.',
     noSuchGuide: 'No such guide',
     noGuideHere: '{{page}} has no guide here.',
     chooseAnother: 'Perhaps renamed. Choose one from the contents.',
@@ -48,8 +48,8 @@ export const docsWords = defineWords('docs', {
 
     guideFailed: 'Diese Anleitung ließ sich nicht laden',
     guidesFailed: 'Die Anleitungen ließen sich nicht laden',
-    guideNotKept: 'Der Server antwortet nicht. Was fehlt, erscheint, wenn er wieder antwortet.',
-    guideRenewed: 'Vielleicht gibt es eine neuere Version: Laden Sie die Seite neu.',
+    guideNotKept: 'Der Server antwortet nicht. Was fehlt, erscheint, wenn er antwortet.',
+    guideRenewed: 'Vielleicht gibt es eine neuere Version: neu laden.',
     noSuchGuide: 'Diese Anleitung gibt es nicht',
     noGuideHere: '„{{page}}“ hat hier keine Anleitung.',
     chooseAnother: 'Vielleicht umbenannt. Wählen Sie eine aus dem Inhalt.',

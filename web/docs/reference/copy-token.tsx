@@ -16,7 +16,7 @@ export function CopyToken() {
       await navigator.clipboard.writeText((await bearerToken()) ?? '')
       setState('copied')
     } catch {
-      // If the browser gives a reason at all, it is in the browser's own words.
+      // The reason is not shown: if there is one at all, it is in the browser's own words.
       setState('refused')
     }
   }

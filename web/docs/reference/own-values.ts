@@ -159,7 +159,7 @@ export const trackingQuery = queryOptions({
     const [[file], requests, events, [satellite]] = await Promise.all([
       call(listObservations, FIRST, signal),
       call(listRequests, { query: { limit: 100 } }, signal),
-      // Events and satellites belong to another service: not everybody who may track may list them.
+      // Events and satellites belong to another service, so a user of tracking may lack the right to list them.
       seesEvents ? call(listConjunctions, FIRST, signal) : [],
       seesEvents ? call(listSatellites, FIRST, signal) : [],
     ])

@@ -25,7 +25,7 @@ import { referenceWords } from './words.data.ts'
 const documentQuery = (service: Service) =>
   queryOptions({
     queryKey: ['openapi', service],
-    // Our own server prints the document from the contract that this page shares with it.
+    // Our own server creates the document from the contract, which this page uses too, so the document is not checked again.
     queryFn: async ({ signal }) => (await call(openapiOf(service), {}, signal)) as unknown as Document,
   })
 

@@ -10,8 +10,8 @@ export const referenceWords = defineWords('docs.reference', {
 
     noneYet: 'Put an id in place of {{names}}: nothing of yours is known.',
     copyToken: 'Copy access token',
-    tokenIdle: 'The examples take a token from TOKEN. Yours holds for five minutes; give it to nobody.',
-    tokenCopied: 'Copied. A key to your account until it runs out.',
+    tokenIdle: 'The examples take a token from TOKEN. Yours holds five minutes; give it to nobody.',
+    tokenCopied: 'Copied: a key to your account until it expires.',
     tokenRefused: 'The browser did not allow the copy.',
 
     descriptionFailed: 'The description could not be read',
@@ -97,7 +97,7 @@ export const referenceWords = defineWords('docs.reference', {
     noneYet: 'Setzen Sie eine Kennung an die Stelle von {{names}}: Von Ihnen ist nichts bekannt.',
     copyToken: 'Zugriffstoken kopieren',
     tokenIdle: 'Die Beispiele nehmen ein Token aus TOKEN. Ihres gilt fünf Minuten; geben Sie es niemandem.',
-    tokenCopied: 'Kopiert. Ein Schlüssel zu Ihrem Konto, bis es abläuft.',
+    tokenCopied: 'Kopiert: ein Schlüssel zu Ihrem Konto, bis es abläuft.',
     tokenRefused: 'Der Browser hat das Kopieren nicht erlaubt.',
 
     descriptionFailed: 'Die Beschreibung war nicht zu lesen',

@@ -42,7 +42,7 @@ export function Contents({ offered, page, file, guides }: Props) {
   }
   const isOpen = openAt === place
   return (
-    <div className={`min-h-0 scroll ${styles.contents} ${isOpen ? styles.open : ''}`}>
+    <div className={`min-h-0 scroll ${styles.contents}`}>
       <Button
         className={styles.fold}
         aria-expanded={isOpen}
@@ -51,7 +51,7 @@ export function Contents({ offered, page, file, guides }: Props) {
       >
         {words('contentsAndSearch')}
       </Button>
-      <div id="docs-contents" className={`no-phone ${styles.body}`}>
+      <div id="docs-contents" className={isOpen ? undefined : 'no-phone'}>
         <SearchField query={query} onChange={change} />
         {!isSearched ? (
           <Tree offered={offered} page={page} file={file} guides={guides} />

@@ -18,7 +18,7 @@ type Props = {
   readonly onGone: () => void
 }
 type SearchScope = {
-  /** The language of the guides that are searched. */
+  /** All guides in the language of the search. */
   readonly guides: readonly Guide[]
   readonly language: Language
 }

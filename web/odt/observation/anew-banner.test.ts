@@ -10,7 +10,7 @@ const whole: ObservationReport = { ...REPORT, rms: { ra: 2.5, dec: 1.25 } }
 const anew: ObservationReport = { ...whole, rms: { ra: 1.5, dec: 0.75 }, excluded: EXCLUDED }
 /** The banner reads only this value of a fit. */
 const fitOf = (weightedRms: number) => ({ weightedRms }) as NonNullable<ObservationReport['orbitUpdate']>
-const NOT_KEPT = 'Here alone: the kept report and events stay whole.'
+const NOT_KEPT = 'Here alone: report and events stay whole.'
 
 test('a new fit states how many measurements are left out, both sizes of the residuals and of the orbit, and that nothing is stored', () => {
   const said = saidOfAnew({ ...whole, orbitUpdate: fitOf(1.4) }, { ...anew, orbitUpdate: fitOf(0.9) })

@@ -10,7 +10,7 @@ import { observationWords } from './words.data.ts'
 
 type Props = {
   readonly report: ObservationReport
-  /** The report without the measurements left out; undefined while it is being computed, or if it could not be. */
+  /** The report without the measurements left out; undefined while it is being computed, or if the computation failed. */
   readonly anew: ObservationReport | undefined
   readonly error: Error | null
   readonly onWhole: () => void

@@ -24,7 +24,7 @@ test('a track that is too short to find the object again is reported, with the p
   expect(isLostInARevolution(best)).toBe(false)
   // 0.48 m/s over 6 106 s is 2.9 km.
   expect(servesOf(best)).toMatch(
-    /^After one revolution it may be 2.9 km \(1σ\) ahead or behind; sensors find it until 1995-01-30/,
+    /^After one revolution maybe 2.9 km \(1σ\) ahead or behind; sensors find it until 1995-01-30/,
   )
   const short = { ...best, fit: { ...FIT, alongTrackDrift: 99, usableUntil: '1995-01-29T02:51:10.000Z' } }
   expect(isLostInARevolution(short)).toBe(true)

@@ -32,7 +32,7 @@ test('the page computes an orbit for the unknown object of a track, stores it, a
   const orbits = pane(page, 'Initial orbits')
   await seen(orbits.getByRole('radio', { name: 'Choose root 1' }))
   await seen(orbits.getByText(/^For it: .* A fit of all leaves/))
-  await seen(orbits.getByText(/After one revolution it may be/))
+  await seen(orbits.getByText(/After one revolution maybe/))
   // A radar does not measure light, and its ranges have nothing to be compared with.
   await seen(page.getByText(/^No orbit to compare with. Range: /))
   expect(await page.getByText('No magnitude measured').count()).toBe(0)

@@ -221,7 +221,7 @@ function Following({ fileId, orbit }: { readonly fileId: string; readonly orbit:
         </Banner>
       ) : null}
       <p className="pad-6 muted fs-13">
-        <span className={`row flex-none gap-6 no-print wrap mb-6 ${styles.steps}`}>
+        <span className="row flex-none gap-6 no-print wrap mb-6">
           <Button
             look="primary"
             disabledReason={reason}

@@ -38,8 +38,8 @@ export const initialWords = defineWords('odt-initial-orbit', {
     LEAVES_ORBIT: 'No covariance: the fit is no orbit about the Earth.',
     NOT_TRIED: 'No covariance: too many roots to fit.',
     tooShort:
-      'Too short to follow the object: after one revolution it may be {{off}} km (1σ) ahead or behind. Request the next pass before {{until}}.',
-    serves: 'After one revolution it may be {{off}} km (1σ) ahead or behind; sensors find it until {{until}}.',
+      'Too short to follow the object: after one revolution maybe {{off}} km (1σ) ahead or behind. Request the next pass before {{until}}.',
+    serves: 'After one revolution maybe {{off}} km (1σ) ahead or behind; sensors find it until {{until}}.',
     noDrag: 'Without drag: it is not known.',
 
     epoch: 'Epoch',
@@ -103,8 +103,8 @@ export const initialWords = defineWords('odt-initial-orbit', {
     LEAVES_ORBIT: 'Keine Kovarianz: Die Anpassung ist keine Bahn um die Erde.',
     NOT_TRIED: 'Keine Kovarianz: zu viele Lösungen zum Anpassen.',
     tooShort:
-      'Zu kurz, um dem Objekt zu folgen: Nach einem Umlauf kann es {{off}} km (1σ) voraus oder zurück sein. Beauftragen Sie den nächsten Überflug vor {{until}}.',
-    serves: 'Nach einem Umlauf kann es {{off}} km (1σ) voraus oder zurück sein; Sensoren finden es bis {{until}}.',
+      'Zu kurz, um dem Objekt zu folgen: nach einem Umlauf vielleicht {{off}} km (1σ) voraus oder zurück. Beauftragen Sie den nächsten Überflug vor {{until}}.',
+    serves: 'Nach einem Umlauf vielleicht {{off}} km (1σ) voraus oder zurück; Sensoren finden es bis {{until}}.',
     noDrag: 'Ohne Luftwiderstand: Er ist nicht bekannt.',
 
     epoch: 'Epoche',

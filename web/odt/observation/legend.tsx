@@ -16,8 +16,8 @@ type MarkProps = {
 }
 
 /**
- * Draws a measurement: a dot for the file of the page, a cross if it is left out, an open diamond for the other file, so that the marks do
- * not depend on colour.
+ * Draws a measurement: a dot for the file of the page, a cross if it is left out, an open diamond for the other file. The marks do not
+ * depend on colour.
  */
 export function Mark({ nth, cx, cy, isOff = false, isExcluded = false }: MarkProps) {
   if (nth === 0 && isExcluded)

@@ -88,7 +88,7 @@ function LinePlot({ report, provenance, looking, quantity, rows }: LineProps) {
   )
 }
 
-/** One in 370 residuals of normal noise is larger. */
+/** One residual in 370 is larger than this if the noise is normal. */
 const NOISE_SIGMAS = 3
 
 /** Returns the residuals of a quantity from an orbit for drawing; those left out of its fit are marked. */

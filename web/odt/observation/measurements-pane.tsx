@@ -21,7 +21,7 @@ const SORT = [{ id: 'epoch', desc: false }]
 
 type Props = { readonly report: ObservationReport; readonly looking: Looking }
 
-/** Lists every measurement, or those of the window, with its residual from the shown object. */
+/** Lists every measurement, or the measurements of the window, each with its residual from the shown object. */
 export function MeasurementsPane({ report, looking }: Props) {
   const t = useWords(observationWords)
   const [layout, setLayout] = useStoredLayout('measurements')

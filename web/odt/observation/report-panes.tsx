@@ -222,7 +222,7 @@ function Selected({ report, looking }: { readonly report: ObservationReport; rea
       from: formatTime(span.fromMs),
       to: formatTime(span.toMs),
     }),
-    ...(within ? [t('selectedRms', { ra: arcsec(within.ra), dec: arcsec(within.dec) })] : []),
+    ...(within ? [t('rmsOf', { ra: arcsec(within.ra), dec: arcsec(within.dec) })] : []),
     ...(without ? [t('selectedWithout', { ra: arcsec(without.ra), dec: arcsec(without.dec) })] : []),
   ]
   return (

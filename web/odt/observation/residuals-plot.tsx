@@ -169,7 +169,7 @@ export function saidOfOrbit({ measurements, alongTrackOffset }: PositionResidual
 
 /** Returns the reason why the compared file is not drawn; nothing if it is drawn. */
 function missingOf(beside: ObservationReport | undefined, { data }: { readonly data: unknown }): readonly string[] {
-  const why = data === undefined ? 'besidePositionsFailed' : 'besideNoPositions'
+  const why = data === undefined ? 'besidePositionsFailed' : 'besideNoResiduals'
   return beside ? [observationWords(why, { file: fileText(beside) })] : []
 }
 

@@ -13,7 +13,7 @@ const [sensor] = sensorExamples as readonly [Sensor]
 
 const BEGIN_MS = Date.parse('2020-03-01T00:00:00.000Z')
 const SIZE = { width: 704, height: 380 }
-/** Between its axes the drawing is 600 px wide: one of the ten minutes' seconds is a pixel. */
+/** Between its axes the drawing is 600 px wide, so one second of the ten minutes is one pixel. */
 const LEFT_PX = 48
 
 const PLACE: TrackPlace = {

@@ -67,7 +67,7 @@ test.each(almanac)(
 
 const BEGIN_MS = Date.parse('2020-03-01T00:00:00.000Z')
 const at = (s: number) => BEGIN_MS + s * 1_000
-/** There is a place every 100 s; the object is lit as the places of a track state. */
+/** There is a place every 100 s; the list states where the object is lit. */
 const TRACK = [true, true, false, false, true].map((isSunlit, nth): TrackPlace => {
   const time = new Date(at(100 * nth)).toISOString()
   return { ...PLACE, time, isSunlit, elevation: 10 * nth, magnitude: isSunlit ? 5 : null }

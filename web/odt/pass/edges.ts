@@ -4,7 +4,7 @@ import { LIGHT_EDGES_DEG, type Light, lightOf, msOf, partsOf, placeAt, type Span
 /** A part of a pass with one light at the sensor. */
 export type LightSpan = Span & { readonly kind: Light }
 
-/** The number of halvings of the time between two places of a track, at most 72 minutes, down to a millisecond. */
+/** This number of halvings reduces the time between two places of a track, at most 72 minutes, to a millisecond. */
 const HALVINGS = 23
 /** The number of places of the Sun for a curve that is accurate to 0.001°, also if a track lasts a day. */
 const CURVE_PLACES = 4

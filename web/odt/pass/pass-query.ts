@@ -90,7 +90,7 @@ export const trackQuery = ({ orbit, elevation }: PassQuestion, { name, code, sta
   )
 
 type PassOrbit = { readonly orbit: Orbit; readonly code: string; readonly elevation?: number | undefined }
-type When = { readonly name: string; readonly fromMs: number; readonly toMs: number; readonly duringMs: number }
+type PassSpan = { readonly name: string; readonly fromMs: number; readonly toMs: number; readonly duringMs: number }
 
 /** A pass with its track over the sky; simulated if the sensor or the orbit is. */
 export type TrackedPass = PredictedPass & {
@@ -106,7 +106,7 @@ export const eclipsesOf = ({ eclipses }: Pick<PassLight, 'eclipses'>): readonly 
  * Reads the pass over one sensor at a moment, or the next one. It is selected from all passes that were found, so that the moment can
  * change without another read.
  */
-export const trackIn = ({ orbit, code, elevation }: PassOrbit, { name, fromMs, toMs, duringMs }: When) =>
+export const trackIn = ({ orbit, code, elevation }: PassOrbit, { name, fromMs, toMs, duringMs }: PassSpan) =>
   queryOptions({
     queryKey: ['sensor', 'track', orbit, elevation, name],
     queryFn: async ({ signal }): Promise<readonly TrackedPass[]> => {

@@ -4,7 +4,7 @@ import { timeLabel } from '../../chart/axes.tsx'
 import { calendarOf } from '../../chart/calendar.ts'
 import { typedTime } from '../../clock/typed-instant.ts'
 
-/** The parts of a search that can be drawn alone, shortest first. */
+/** The lengths of time to which the plot of a search can zoom, shortest first. */
 const PRESETS = [
   { zoom: '6h', label: '6 h', ms: 6 * HOUR_MS },
   { zoom: '1d', label: '1 d', ms: DAY_MS },

@@ -42,7 +42,7 @@ type Props = {
   readonly area: Area
   readonly x: (ms: number) => number
   readonly sensor: Sensor | undefined
-  /** The night and its twilights; those that are wide enough are named here. */
+  /** The night and its twilights; each is named here if it is wide enough. */
   readonly lights: readonly Light[]
 }
 type Light = {

@@ -94,14 +94,14 @@ export const passWords = defineWords('pass', {
     phase: 'Phase angle, °; dotted: Moon away',
     magnitudeAxis: 'mag, brighter up',
     lowest: 'lowest {{elevation}}°',
-    noTrack: 'The course of the pass could not be read',
+    noTrack: 'The pass could not be read',
     skyNote: 'North above, east right.',
     skyNoteLooking: 'North above, east left.',
     whereObject: 'object',
     whereNote: 'night at its begin, {{time}}',
     whereFrom: 'from the computed pass: {{pass}}',
     whereCaption:
-      'Over {{code}} from {{from}} to {{to}}, {{km}} km high at the highest point. Outline: that height above a sensor’s lowest elevation; {{count}} of {{all}} sensors have it in theirs then.',
+      'Over {{code}} from {{from}} to {{to}}, highest at {{km}} km. Outline: that height above a sensor’s lowest elevation; {{count}} of {{all}} sensors have it in theirs then.',
   },
   de: {
     'object-in-shadow': 'im Schatten',
@@ -195,13 +195,13 @@ export const passWords = defineWords('pass', {
     phase: 'Phasenwinkel, °; gepunktet: Mond entfernt',
     magnitudeAxis: 'mag, heller ist oben',
     lowest: 'kleinste {{elevation}}°',
-    noTrack: 'Der Verlauf des Überflugs konnte nicht gelesen werden',
+    noTrack: 'Der Überflug konnte nicht gelesen werden',
     skyNote: 'Norden oben, Osten rechts.',
     skyNoteLooking: 'Norden oben, Osten links.',
     whereObject: 'Objekt',
     whereNote: 'Nacht zu seinem Beginn, {{time}}',
     whereFrom: 'nach dem berechneten Überflug: {{pass}}',
     whereCaption:
-      'Über {{code}} von {{from}} nach {{to}}, am höchsten Punkt {{km}} km hoch. Umriss: diese Höhe über der kleinsten Elevation eines Sensors; {{count}} von {{all}} Sensoren haben es dann in ihrem.',
+      'Über {{code}} von {{from}} nach {{to}}, am höchsten in {{km}} km. Umriss: diese Höhe über der kleinsten Elevation eines Sensors; {{count}} von {{all}} Sensoren haben es dann in ihrem.',
   },
 })

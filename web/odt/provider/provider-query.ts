@@ -9,7 +9,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call, callVersioned } from '../../api/call.ts'
 import type { SavedOver } from '../../form/use-form.ts'
 
-/** Changes of providers are announced together with those of sensors, so both are read again together. */
+/** One event announces changes of providers and of sensors, so both are read again together. */
 const KEY = ['sensor', 'provider'] as const
 export const PROVIDER_WRITES = [['sensor']]
 const MESSAGES_SHOWN = 50

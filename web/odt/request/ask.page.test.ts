@@ -41,7 +41,7 @@ async function eventsWithMessages(): Promise<Conjunction[]> {
 
 /** Returns an object of an event that is still undecided, with two passes of one kind that may change the decision. */
 async function uncertain(): Promise<{ event: Conjunction; found: EventTracking; object: TrackedObject } | undefined> {
-  // The critical event is first, because one is enough and ranking the passes of all events takes long.
+  // The critical event is first, because one event is enough and ranking the passes of all events takes long.
   const known = await eventsWithMessages()
   const laterMs = (await nowIn(world.fleet)) + 2 * HOUR_MS
   for (const event of known.filter(({ decideBefore }) => Date.parse(decideBefore) > laterMs)) {
@@ -283,7 +283,7 @@ test('a request whose answer was lost is sent again unchanged, whatever is known
   const send = dialog.getByRole('button', { name: /^Send request/ })
   await send.click()
   await seen(dialog.getByText(/It was not sent/))
-  // The page repeats failed reads by itself: the passes are known now, and would be proposed for another request.
+  // The page repeats failed reads by itself, so that the passes are known now. The request that was written is sent as it was: without them.
   await page.unroute('**/api/v1/odt/passprediction**')
   await seen(choicesIn(dialog))
   await send.click()

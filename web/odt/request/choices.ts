@@ -128,8 +128,8 @@ export function shownOf({ looked, names, choices, passes }: Looking): PassOf | u
 }
 
 /**
- * True if a name refers to the pass: with the orbit of a message and with that of a catalogue, the same pass has times that differ by
- * seconds.
+ * True if a name refers to the pass. The times of the same pass differ by seconds between the orbit of a message and the orbit of a
+ * catalogue.
  */
 export function isSamePass(
   name: string,

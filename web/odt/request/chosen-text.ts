@@ -23,7 +23,7 @@ type Say = typeof requestWords
 /** The maximum number of passes that are named individually. */
 const MOST_SAID = 3
 
-/** Returns a text that names the requested passes; if there are none, it says what the request does then, and why. */
+/** Returns a text that names the requested passes; if there are none, it explains the effect of the request, and the reason. */
 export function chosenText(about: About, t: Say): string {
   const { wished, draft, selection } = about
   const starts = draft.names.toSorted((a, b) => trackMsOf(a) - trackMsOf(b))

@@ -73,8 +73,8 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
           <>
             <dt>{t('available')}</dt>
             <dd className="fs-14 nowrap right">{money(balance.available)}</dd>
-            <dt className={styles.total}>{t('afterThis')}</dt>
-            <dd className={`fs-14 nowrap right ${styles.total}`}>{money(balance.available - high)}</dd>
+            <dt className="line-top medium ink">{t('afterThis')}</dt>
+            <dd className="line-top ink fs-14 medium nowrap right">{money(balance.available - high)}</dd>
             {balance.limit > 0 ? (
               <>
                 <dt>{t('credit')}</dt>
@@ -88,7 +88,7 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
       </dl>
       {hasCustomer ? null : <NoCustomer />}
       {lacking !== undefined && lacking > 0 ? (
-        <p className={`flex items-baseline gap-6 ${styles.line}`}>
+        <p className="flex items-baseline gap-6">
           <StatusSymbol level="serious" />
           <span>
             {t('short', { amount: money(lacking) })} <AddCredit />{' '}
@@ -107,7 +107,7 @@ function Sums({ draft, cost, ...rest }: SumsProps) {
   )
 }
 
-/** Shows that there are no prices, which an organisation without an account may lack: a simulated account provides them. */
+/** Shows that there are no prices: an organisation without an account may have none, and a simulated account provides them. */
 function NoPrice() {
   const t = useWords(requestWords)
   const { data: demo } = useQuery(paymentsDemoQuery())
@@ -124,7 +124,7 @@ function NoCustomer() {
     <>
       <p>{t('noCustomerDemo')}</p>
       {open.error ? (
-        <p className={`flex items-baseline gap-6 ${styles.line}`} role="alert">
+        <p className="flex items-baseline gap-6" role="alert">
           <StatusSymbol level="serious" />
           <span>{problemInWords(open.error).message}</span>
         </p>
@@ -140,7 +140,7 @@ function NoCustomer() {
 
 type FewerProps = SumsProps & { readonly lacking: number }
 
-/** Offers the largest part of the request that the balance can pay; of named passes, those with the highest value. */
+/** Offers the largest part of the request that the balance can pay; if passes are named, it contains the passes with the highest value. */
 function Fewer({ draft, cost, lacking, able, onChange, choices }: FewerProps) {
   const t = useWords(requestWords)
   const prices = useQuery(passPricesQuery(draft.priority))

@@ -139,8 +139,8 @@ function orderOf({ sensors = '', count = '', priority = '' }: Pick<RequestAddres
 }
 
 /**
- * True if an address is for the request for which a draft was begun, so that the draft is continued. If other passes were chosen meanwhile,
- * it is another request. An address without passes is for any of them, and the same applies to the kind of measurement.
+ * True if an address describes the request for which a draft was begun: then the draft is continued. Passes, kind of measurement and order
+ * are compared only if the address names them.
  */
 export const isBegunFor = (kept: Draft, asked: Draft): boolean =>
   kept.satellite === asked.satellite &&
@@ -243,7 +243,7 @@ export function untilOf({ until }: Pick<Draft, 'until'>): number | 'none' | 'wro
   return typedTime(until) ?? 'wrong'
 }
 
-/** Returns the beginning, ms, with the same two words. A past time means now, and is omitted. */
+/** Returns the beginning, ms, or one of the same two words. A past time means now, and is omitted. */
 export function fromOf({ from }: Pick<Draft, 'from'>): number | 'none' | 'wrong' {
   const fromMs = untilOf({ until: from })
   return typeof fromMs === 'number' && fromMs <= now() ? 'none' : fromMs
@@ -286,8 +286,8 @@ export const ableFor = ({ type }: Pick<Draft, 'type'>, sensors: readonly Sensor[
 }
 
 /**
- * Returns the sensors, of those that are able, to which the request can be sent: simulated sensors for a simulated object; for any other
- * object the real ones, if there are any.
+ * Returns the able sensors to which the request can be sent: simulated sensors for a simulated object; for any other object the real
+ * sensors, if there are any.
  */
 export function payableOf(able: readonly Sensor[], isSimulated: boolean): readonly string[] {
   const own = able.filter((sensor) => !sensor.isSimulated)

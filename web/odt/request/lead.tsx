@@ -109,7 +109,7 @@ type LeadLineProps = {
 
 function LeadLine({ level, text, children }: LeadLineProps) {
   return (
-    <div className={`flex wrap flex-none line-bottom ${lead.lead} ${styles.lead}`}>
+    <div className={`stack wrap items-stretch flex-none line-bottom pad-10 ${styles.lead}`}>
       <p className={`flex items-baseline min-w-0 gap-10 soft ${lead.sentence}`} role="status">
         <StatusSymbol level={level} size={14} />
         {typeof text === 'string' ? <b>{text}</b> : <span>{text}</span>}

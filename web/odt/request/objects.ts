@@ -50,6 +50,6 @@ export const writtenObject = (
 ): string =>
   satellite === '' ? object : (objects.find(({ satelliteId }) => satelliteId === satellite)?.name ?? satellite)
 
-/** True if no name begins with a text, so that more letters cannot make it a name. */
+/** True if no name begins with a text: then further letters cannot make it a name. */
 export const isNobody = (text: string, objects: readonly NamedObject[]): boolean =>
   plain(text) !== '' && !objects.some(({ name }) => plain(name).startsWith(plain(text)))

@@ -52,7 +52,7 @@ export function Passes({ cost, ...props }: Props) {
         <UnsearchedBanner predictions={query.data ?? []} />
         <Hopeless predictions={query.data} passes={passes} untilMs={question.toMs} />
       </div>
-      <div className={`grid flex-none line-top block-paper ${styles.lower}`}>
+      <div className={`grid flex-none line-top stack-phone block-paper ${styles.lower}`}>
         {query.data !== undefined || isRanked(object) ? (
           <ByWorth {...props} choosing={choosing} />
         ) : (
@@ -219,10 +219,10 @@ type HopelessProps = {
   readonly untilMs: number
 }
 
-/** The number of passes that are listed because they can nearly be observed. */
+/** If no pass can be observed, this number of the closest candidates is listed. */
 const MOST_MISSES = 3
 
-/** Lists passes if none can be observed: those with the fewest reasons why not, the soonest first, with their reasons. */
+/** Lists passes if none can be observed: first the passes with the fewest reasons against them, then the soonest, each with its reasons. */
 function Hopeless({ predictions, passes, untilMs }: HopelessProps) {
   const t = useWords(requestWords)
   const say = useWords(passWords)

@@ -13,8 +13,8 @@ const SEARCH_DAYS = 7
 const AFTER_TCA_MS = DAY_MS / 4
 
 /**
- * Reads the passes of the searched time over every sensor that can make the measurement. For an event they are read once it is known until
- * when they may count (`isReady`).
+ * Reads the passes of the searched time over every sensor that can make the measurement. For an event, they are read as soon as the time
+ * until which they count is known (`isReady`).
  */
 export function usePrediction(draft: Draft, found: EventTracking | undefined, isReady: boolean) {
   const [begunMs] = useState(() => Math.ceil(now() / MINUTE_MS) * MINUTE_MS)

@@ -70,7 +70,7 @@ export function Ranked(props: Props) {
             columns={columns}
             idOf={({ name }) => name}
             isSelected={isChosen}
-            rowClass={(one) => (!isChosen(one) && isOver(one.code) ? styles.over : undefined)}
+            rowClass={(one) => (!isChosen(one) && isOver(one.code) ? 'muted' : undefined)}
             className={styles.table}
           />
           <Sources

@@ -196,7 +196,7 @@ function Asking(props: AskingProps) {
           />
         </FileMarking>
       ) : (
-        <div className={`grid flex-none line-top block-paper ${styles.lower}`}>
+        <div className={`grid flex-none line-top stack-phone block-paper ${styles.lower}`}>
           <Pane title={t('passesTitle')} exports={false}>
             <p className="soft fs-13 pad-8">{t('namedFirst')}</p>
           </Pane>
@@ -237,7 +237,7 @@ function Ways({ sending: { body, isPending, close, submit }, cost }: WaysProps) 
 function Refused({ error }: { readonly error: NonNullable<ReturnType<typeof useSendRequest>['error']> }) {
   const t = useWords(requestWords)
   return (
-    <p role="alert" className={`flex items-baseline gap-6 ${styles.line}`}>
+    <p role="alert" className="flex items-baseline gap-6">
       <StatusSymbol level="serious" />
       <span>
         {t('refused')} ({codeInWords(error)}): {error.code === 402 ? t('balanceShort') : problemInWords(error).message}{' '}
@@ -283,7 +283,7 @@ function Sent({ request, onClose }: SentProps) {
   ]
   return (
     <Dialog isOpen title={t('sentTitle')} onClose={onClose} close={t('done')}>
-      <p className={`flex items-baseline gap-6 ${styles.line}`} role="status">
+      <p className="flex items-baseline gap-6" role="status">
         <StatusSymbol level="ok" />
         <span>{said.join(' ')}</span>
       </p>

@@ -31,7 +31,7 @@ export function useSelection(draft: Draft, found: EventTracking | undefined, { q
   }
   const bookings = bookingsOf(requests.data ?? [], whose, sensors.data ?? [])
   const conflicts = conflictsOf(choices, passes, bookings)
-  // The passes that are already requested follow from the requests, and from the passes with which they are compared.
+  // The requested passes are known only if both the requests and the passes are known, because they are compared with each other.
   const isKnown = requests.data !== undefined && query.data !== undefined
   const taken: ReadonlySet<string> | undefined = isKnown
     ? new Set([...conflicts.keys(), ...bookedOf(choices, passes, bookings)])

@@ -58,7 +58,7 @@ export function What({ draft, object, onChange, body, finding }: Props) {
     >
       <WhichObject {...part} object={object} />
       <details className={styles.rare} open={isUnfolded}>
-        <summary>
+        <summary className="soft fs-13">
           {wishes(draft, t)} <span className="muted fs-12">{t('rare')}</span>
         </summary>
         <div className={styles.folded}>
@@ -229,7 +229,7 @@ function Limits({ draft, onChange }: PartProps) {
   )
 }
 
-/** Shows the choice of sensors that may be used, if neither an event nor a chosen pass determines them and there is more than one. */
+/** Shows the choice of sensors. It is not needed if an event or a chosen pass determines them, or if there is only one. */
 function WhichSensors({ draft, onChange }: PartProps) {
   const t = useWords(requestWords)
   const sensors = useQuery(sensorsQuery(false))
@@ -237,7 +237,7 @@ function WhichSensors({ draft, onChange }: PartProps) {
   if (draft.event !== '' || draft.names.length > 0 || able.length <= 1) return null
   return (
     <details className={styles.sensors}>
-      <summary>
+      <summary className="soft fs-13">
         {t('sensors')}:{' '}
         {draft.sensors.length === 0 ? t('allSensors', { count: able.length }) : draft.sensors.join(', ')}
       </summary>

@@ -45,7 +45,7 @@ export function sensorLegend({ levels, hasTrack }: Has): readonly LegendItem[] {
   ] as const
   return [
     ...sites.filter(({ level }) => levels.has(level)).map(({ level, text }) => ({ mark: symbol(level), text })),
-    { mark: swatch(styles.mask), text: t('reach') },
+    { mark: swatch(`fill-none stroke-soft ${styles.mask}`), text: t('reach') },
     ...(hasTrack
       ? [
           {

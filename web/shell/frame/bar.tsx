@@ -105,7 +105,7 @@ function Clock() {
     <div
       className={`stack justify-center pad-x-16 faint-left same-ink nowrap plain-link ${styles.cell} ${styles.clockCell}`}
     >
-      <span>
+      <span className="muted fs-12 lh-16">
         <span className="no-desk">{t('clock')}</span>
         <span className={styles.short}>{t('clockShort')}</span>
       </span>

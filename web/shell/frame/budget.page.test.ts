@@ -44,8 +44,8 @@ async function settled(page: Page): Promise<void> {
 }
 
 const has = (scripts: readonly Script[], mark: string) => scripts.some(({ text }) => text.includes(mark))
-/** Texts that only these libraries contain. */
-const MARKS = { three: 'WebGLRenderer', markdown: 'mdast' } as const
+/** Texts that only these libraries, and the globe, contain. */
+const MARKS = { three: 'WebGLRenderer', globe: 'eyeAboveGround', markdown: 'mdast' } as const
 
 test(`the shell's JavaScript stays within ${SHELL_KB} kB, and heavy libraries load only where they are used`, async () => {
   const { origin } = await apiOf(world.nothing)
@@ -66,6 +66,7 @@ test(`the shell's JavaScript stays within ${SHELL_KB} kB, and heavy libraries lo
   expect(bytes).toBeLessThanOrEqual(SHELL_KB * KILOBYTE)
   expect(has(shell, MARKS.three)).toBe(false)
   expect(has(shell, MARKS.markdown)).toBe(false)
+  expect(has(shell, MARKS.globe)).toBe(false)
 
   await page.goto(`${origin}/docs`)
   await seen(page.getByRole('article').getByRole('heading', { level: 2 }).first())
@@ -74,7 +75,8 @@ test(`the shell's JavaScript stays within ${SHELL_KB} kB, and heavy libraries lo
   expect(has(await scripts(), MARKS.three)).toBe(false)
 
   await page.goto(`${origin}/dev/3d`)
-  await expect.poll(async () => has(await scripts(), MARKS.three)).toBe(true)
+  await expect.poll(async () => has(await scripts(), MARKS.globe)).toBe(true)
+  expect(has(await scripts(), MARKS.three)).toBe(false)
 })
 
 test('German is loaded only by users who read it, and before any text is shown', async () => {

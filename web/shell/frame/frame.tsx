@@ -35,7 +35,7 @@ export function Frame({ children }: React.PropsWithChildren) {
   return (
     <I18nProvider locale={useLanguage()}>
       <FileMarking value={marks}>
-        <div className={`grid clip ${styles.frame}`}>
+        <div className={`grid clip block-paper whole-print block-print ${styles.frame}`}>
           <a className={`absolute raised ${styles.skip}`} href="#main">
             {t('skip')}
           </a>
@@ -54,7 +54,8 @@ export function Frame({ children }: React.PropsWithChildren) {
               </Boundary>
             ) : null}
             {isOnPaper && session.status === 'signed-in' ? <PaperHead name={bothNamesOf(session.who)} /> : null}
-            <main id="main" tabIndex={-1} className={`min-w-0 min-h-0 scroll relative panel ${styles.main}`}>
+            {/* Text for screen readers is positioned inside this element: otherwise it would lengthen the document. */}
+            <main id="main" tabIndex={-1} className={`stack grow min-w-0 min-h-0 scroll relative panel ${styles.main}`}>
               <Boundary>{children}</Boundary>
             </main>
             {isRouted ? <toasts.Show /> : null}

@@ -30,7 +30,7 @@ export function NextCritical() {
       className={`stack justify-center pad-x-16 faint-left same-ink nowrap plain-link ${styles.cell} ${styles.next}`}
       title={names}
     >
-      <span>
+      <span className="muted fs-12 lh-16">
         {t(what)}
         <span className={`clip no-desk ${styles.names}`}>: {names}</span>
       </span>
@@ -72,7 +72,7 @@ function ConjunctionMonitors({ alarm }: { readonly alarm: Alarm }) {
         to={paths.conjunctions}
         className={`stack nowrap plain-link justify-center pad-x-12 same-ink ${styles.monitor}`}
       >
-        <span>{t('conjunctions')}</span>
+        <span className="muted fs-12 lh-16">{t('conjunctions')}</span>
         <span className="row gap-8 h-20 lh-20">
           <StatusSymbol level={level} label={LEVEL_WORDS[level]} />
           {count ?? '–'}
@@ -82,7 +82,7 @@ function ConjunctionMonitors({ alarm }: { readonly alarm: Alarm }) {
         to={paths.conjunctions}
         className={`stack nowrap plain-link justify-center pad-x-12 same-ink ${styles.monitor}`}
       >
-        <span>{t('dataFeed')}</span>
+        <span className="muted fs-12 lh-16">{t('dataFeed')}</span>
         <span className="row gap-8 h-20 lh-20">
           <StatusSymbol level={feed} label={LEVEL_WORDS[feed]} />
           {newestMs === undefined ? '–' : formatAge(nowMs - newestMs)}

@@ -74,7 +74,7 @@ function ServiceLinks() {
     <ul>
       {SERVICES.filter(({ access }) => allows([access], roles)).map(({ id, to }) => (
         <li key={id}>
-          <Link to={to} onClick={close}>
+          <Link to={to} className="row gap-10 pad-x-16 ink plain-link" onClick={close}>
             <StatusSymbol level={levelOf(data, id, alarm)} />
             {t(id)}
             <span className="pl-24 ml-auto muted fs-12">
@@ -84,7 +84,7 @@ function ServiceLinks() {
         </li>
       ))}
       <li>
-        <Link to={paths.services} onClick={close}>
+        <Link to={paths.services} className="row gap-10 pad-x-16 ink plain-link" onClick={close}>
           <StatusSymbol level={data?.level ?? 'inactive'} />
           {t('allServices')}
           <span className="pl-24 ml-auto muted fs-12">{data ? LEVEL_WORDS[data.level] : t('notKnown')}</span>
@@ -102,7 +102,7 @@ export function PlatformLevel() {
     <div
       className={`stack justify-center pad-x-16 faint-left same-ink nowrap plain-link ${styles.cell} ${styles.platform}`}
     >
-      <span>{t('services')}</span>
+      <span className="muted fs-12 lh-16">{t('services')}</span>
       <span className="row gap-8 h-20 lh-20">
         <StatusSymbol level={data?.level ?? 'inactive'} />
         {data ? LEVEL_WORDS[data.level] : t('notKnown')}

@@ -32,7 +32,12 @@ export function Sidebar() {
               <li aria-hidden="true" className={`no-phone line-top ${styles.gap}`} />
             ) : null}
             <li className={BESIDE.includes(id) ? 'no-phone' : undefined}>
-              <Link {...link} title={isWide ? undefined : t(sidebar)} activeOptions={{ includeSearch: false }}>
+              <Link
+                {...link}
+                className="row relative gap-12 w-full round muted nowrap plain-link"
+                title={isWide ? undefined : t(sidebar)}
+                activeOptions={{ includeSearch: false }}
+              >
                 <Icon name={icon} />
                 <span>{t(sidebar)}</span>
               </Link>
@@ -43,7 +48,7 @@ export function Sidebar() {
       <span className="grow no-phone" />
       <button
         type="button"
-        className={`no-phone ${styles.switch}`}
+        className={`no-phone row relative gap-12 w-full no-frame round no-ground muted nowrap pointer ${styles.switch}`}
         aria-expanded={isWide}
         aria-label={t(isWide ? 'narrow' : 'widen')}
         title={t(isWide ? 'narrow' : 'widen')}

@@ -84,6 +84,12 @@ test('the palette finds screens, actions and objects, and returns the focus when
   expect(new URL((await asked).url()).pathname).toBe('/api/v1/tle/objects/25544')
 
   await page.keyboard.press('Control+k')
+  await page.keyboard.type('globe')
+  await seen(palette.getByRole('menuitem', { name: 'Space, globe' }))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => at(page)).toBe('/ca/space?view=globe')
+
+  await page.keyboard.press('Control+k')
   await page.keyboard.type('zzzz')
   await seen(palette.getByRole('menuitem', { name: /^Search the guides/ }))
   await page.keyboard.press('Escape')

@@ -36,7 +36,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select')
 }
 
-/** True for a control for which the space bar is what a click is. */
+/** True for a control that the space bar presses as a click does. */
 function isPressedBySpace(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('button, summary, input, select, textarea, [role]')
 }

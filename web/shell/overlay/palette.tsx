@@ -115,9 +115,16 @@ function useScreens(): readonly Entry[] {
   const session = useSession()
   const mayRead = session.status === 'signed-in' && allows([CA_USER], session.who.roles)
   const openConnections = () => void navigate({ to: paths.account, params: { page: 'connections' } })
+  const openSpace = (view: string) => () => void navigate({ to: paths.space, search: { view } })
   return [
     ...destinations.map(({ id, keys, link }) => ({ id, label: t(id), keys, run: () => void navigate(link) })),
-    ...(mayRead ? [{ id: 'connections', label: t('connections'), run: openConnections }] : []),
+    ...(mayRead
+      ? [
+          { id: 'spaceGlobe', label: t('spaceGlobe'), run: openSpace('globe') },
+          { id: 'spaceMap', label: t('spaceMap'), run: openSpace('flat') },
+          { id: 'connections', label: t('connections'), run: openConnections },
+        ]
+      : []),
     { id: 'services', label: t('allServices'), run: () => void navigate({ to: paths.services }) },
     { id: 'terms', label: t('terms'), run: () => void navigate({ to: paths.tnc }) },
     {

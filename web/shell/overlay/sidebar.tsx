@@ -93,7 +93,6 @@ function ProfileTab({ who }: { readonly who: SignedInPerson }) {
           <Link to={paths.account} params={{ page: undefined }}>
             {t('account')}
           </Link>
-          <span className="muted fs-12">{t('accountNote')}</span>
         </li>
         <li className="row wrap justify-between min-h-40 gap-0-12 faint-bottom">
           <Link to={paths.docs} params={{ page: undefined, file: undefined }}>

@@ -7,7 +7,7 @@ export function Message({ title, symbol, children }: Props) {
   return (
     <div className={`stack items-start w-full gap-12 soft max-w-640 ${styles.message}`}>
       <title>{`${title} · Apsis`}</title>
-      <h1>
+      <h1 className="row gap-10 ink medium">
         {symbol}
         {title}
       </h1>

@@ -10,7 +10,7 @@ const CONJUNCTIONS = ['conjunction']
 
 /** True if it still has to be acknowledged. */
 export const isNew = ({ decision }: Pick<Conjunction, 'decision'>) => isUnseen(decision)
-/** True if the event is acknowledged and nothing more, so that this can be taken back. */
+/** True if the event is acknowledged and has no other decision, so that the acknowledgement can be taken back. */
 export const isOnlySeen = ({ decision }: Pick<Conjunction, 'decision'>) =>
   decision.state === 'ACKNOWLEDGED' && !isUnseen(decision)
 
@@ -43,8 +43,8 @@ async function each(events: readonly Conjunction[], step: (event: Conjunction) =
 }
 
 /**
- * Returns a function that records, at once and from any screen, that the signed-in user has seen events. The toast can take this back, and
- * later the event and the list can.
+ * Returns a function that records, at once and from any screen, that the signed-in user has seen events. This can be taken back in the
+ * toast, and later at the event and in the list.
  */
 export function useAcknowledge() {
   const { mutate: takeBack } = useUnacknowledge()

@@ -56,7 +56,7 @@ export function useAlarm(): Alarm | undefined {
 
 /** Returns the worst level and the state of the feed, as far as known; an unknown state is never green. */
 export function alarmOf(above: readonly Conjunction[] | undefined, newestMs: number | undefined, nowMs: number): Alarm {
-  // A mitigated event needs no action: it is not counted, nor counted down to.
+  // A mitigated event needs no action: it is not counted, and has no countdown.
   const ahead = (above ?? []).filter(
     ({ state, conjunctionData }) => state !== 'MITIGATED' && Date.parse(conjunctionData.tca) >= nowMs,
   )
@@ -73,7 +73,7 @@ export function alarmOf(above: readonly Conjunction[] | undefined, newestMs: num
   return { next, unseen, level, count: critical.length || ahead.length, feed, newestMs }
 }
 
-/** Orders events: undecided before decided, then those that need action first, then the nearest. */
+/** Orders events: undecided events first, then events that need action, then the nearest events. */
 function byDuty(a: Conjunction, b: Conjunction): number {
   return (
     Number(isDecided(a)) - Number(isDecided(b)) ||

@@ -28,7 +28,7 @@ export type OnCall =
       readonly kind: 'person'
       readonly name: string
       readonly untilMs: number | undefined
-      /** True if a message outside the pages has reached them: a channel is proven. */
+      /** True if a channel of the person is proven: a message outside the pages has arrived there. */
       readonly hasProvenChannel: boolean
     }
 

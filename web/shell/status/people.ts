@@ -47,8 +47,8 @@ export function namingOf(people: readonly KnownPerson[]): Naming {
 }
 
 /**
- * Returns the names of people. It reads them if no page has, and its component renders again once they are known. Users without a role of
- * collision avoidance may not read them: they see their own name, and the accounts of others.
+ * Returns the names of people. It reads them if no page has read them yet, and its component renders again once they are known. Users
+ * without a role of collision avoidance may not read them: they see their own name, and the accounts of others.
  */
 export function useNaming(): Naming {
   const session = useSession()

@@ -53,7 +53,7 @@ test('of several problems, the one that explains the others is shown', () => {
 const failing = (status: number, kind: string) =>
   problemOfAnswer({ status, statusText: '' }, { type: `urn:apsis:problem:${kind}`, title: kind, status })
 
-/** Returns the reads of a cache after two reads have ended in these ways: one that a component uses, and one that no component uses. */
+/** Returns a cache in which two reads have ended with this result: a component uses one of them, and none uses the other. */
 async function readsOf(end: () => unknown): Promise<ReturnType<QueryClient['getQueryCache']>> {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, queryFn: () => end() } } })
   new QueryObserver(client, { queryKey: ['seen'] }).subscribe(() => undefined)

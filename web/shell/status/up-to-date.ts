@@ -42,9 +42,9 @@ type Facts = {
   readonly asOf: number
 }
 
-/** Returns the status of the screen: if several things are wrong, the first one that explains the others. */
+/** Returns the status of the screen; if several things are wrong, it names the one that explains the others. */
 export function appStatusOf({ session, outage, live, isUpdating, failed, asOf }: Facts): AppStatus {
-  // It is not yet known who is signed in, which is not the same as nobody.
+  // It is not yet known whether anybody is signed in.
   if (session.status === 'starting') return { level: 'pending', word: 'starting', asOf }
   if (session.status !== 'signed-in' || session.isEnding) return { level: 'inactive', word: 'notAuthenticated', asOf }
   // While the server does not answer, a read that tries again does not update anything.

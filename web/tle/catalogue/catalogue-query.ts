@@ -2,10 +2,12 @@ import { getCatalogue } from '@apsis/contract/tle/catalogue.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Ages and turns change without an event, and so does the catalogue for whoever hears of no connection. */
+/**
+ * The catalogue is read again at this interval: ages and due times change without an event, and some users get no events of connections.
+ */
 const AGAIN_MS = 60_000
 
-/** Reads what the catalogue holds; the event of a reading of a connection makes it read again at once. */
+/** Reads the contents of the catalogue; the event about a reading of a connection causes another read at once. */
 export const catalogueQuery = () =>
   queryOptions({
     queryKey: ['connection', 'catalogue'],

@@ -8,7 +8,7 @@ import { useWords } from '../../ui/text/language.ts'
 import { catalogueWords } from './words.data.ts'
 
 type Part = CatalogueContent['parts'][number]
-/** A kind and source of objects; no source brings this kind if it is null, and the sum of all has no kind. */
+/** The objects of one kind from one source. `source` is null if no source provides this kind; `kind` is undefined for the sum of all. */
 type Line = Omit<Part, 'kind' | 'source'> & {
   readonly kind: Part['kind'] | undefined
   readonly source: string | null
@@ -17,7 +17,7 @@ type Line = Omit<Part, 'kind' | 'source'> & {
 const AGES = ['belowDay', 'belowThreeDays', 'belowWeek', 'older'] as const
 const NONE = { objects: 0, belowDay: 0, belowThreeDays: 0, belowWeek: 0, older: 0 } as const
 
-/** Returns a line for each kind and source, and one for each kind that no source brings. */
+/** Returns a line for each kind and source, and a line for each kind that no source provides. */
 function linesOf({ catalogue, parts }: Pick<CatalogueContent, 'catalogue' | 'parts'>): Line[] {
   const lacked = catalogue?.lacks ?? []
   return OBJECT_KINDS.flatMap((kind): Line[] => {

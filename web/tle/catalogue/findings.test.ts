@@ -63,9 +63,9 @@ test('verdictOf() says of a whole and fresh catalogue that no kind is lacking, a
     rest: 'newest element set 2.0 h old. No kind of object is lacking.',
   })
   expect(texts(one)).toEqual([
-    'inactive: One object has no element set of the last week. A screening takes it where that old set says, which may be far from where it is.',
+    'inactive: One object has no element set of the last week: a screening takes it where the old set says, maybe far off.',
     'inactive: 641 objects in orbit have no element set (Payloads 1, Debris 640): no screening finds them.',
-    'inactive: 12 objects have a number of six digits, from 100000 on.',
+    'inactive: 12 objects have a six-digit number.',
   ])
 })
 
@@ -76,7 +76,7 @@ test('verdictOf() is a caution where debris is lacking, the catalogue is old, or
     [{ catalogue: { ...held, debris: 0, lacks: ['DEBRIS'] } }, /^Debris is not in this catalogue.* are not found\.$/],
     [{ catalogue: { ...held, newestEpoch: hoursAgo(18.5) } }, /^This catalogue is out of date\. What has burnt/],
     [{ left: { count: 1, objects: [{ ...left, hasComeDown: false }] } }, /^One object left the catalogue/],
-    [{ sixDigits: 0 }, /^No object has a number of six digits/],
+    [{ sixDigits: 0 }, /^No object has six digits/],
   ]
   for (const [change, said] of lacking) {
     expect(findingsOf(content(change), NOW)[0]).toEqual({
@@ -114,7 +114,7 @@ test('findingsOf() names a source that fails, and is serious once it has failed 
   expect(verdictOf(content({ sources: [failing(2)] }), NOW).rest).toMatch(/It is not being read as it should be\.$/)
   expect(texts(content({ withoutSet: null }))).toContainEqual(expect.stringContaining('comes after 17:00 UTC.'))
   const open = content({ withoutSet: null, sources: [source({ kind: 'ADDRESS' })] })
-  expect(texts(open)).toContainEqual(expect.stringContaining('no source of this catalogue says what is in orbit.'))
+  expect(texts(open)).toContainEqual(expect.stringContaining('no source says what is in orbit.'))
 })
 
 test('standingOfSource() tells a source that fails, is overdue, waits, or was taken in part from one that is read', () => {

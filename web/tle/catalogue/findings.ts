@@ -10,10 +10,10 @@ import { catalogueWords as t } from './words.data.ts'
 
 export type CatalogueSource = CatalogueContent['sources'][number]
 
-/** A turn is taken within minutes after its time; the number is ours. */
+/** A source that is due is read within minutes; this limit is our own choice. */
 const LATE_MS = 15 * MINUTE_MS
 
-/** Returns how the reading of a source goes. */
+/** Returns the state of the readings of a source. */
 export function standingOfSource(
   { lastReadAt, lastFailedAt, lastResult, nextAt }: CatalogueSource,
   nowMs: number,
@@ -25,7 +25,7 @@ export function standingOfSource(
   return lastResult === 'some-refused' ? { level: 'caution', word: 'inPart' } : { level: 'ok', word: 'good' }
 }
 
-/** Something that a reader has to know: what the catalogue lacks, how its reading goes, or a fact that no healthy catalogue is without. */
+/** A finding that a reader has to know: missing objects, a failing or late reading, or a fact that is true of every catalogue. */
 export type CatalogueFinding = {
   readonly about: 'lack' | 'reading' | 'fact'
   readonly level: 'serious' | 'caution' | 'inactive'
@@ -36,7 +36,7 @@ const lack = (text: string): CatalogueFinding => ({ about: 'lack', level: 'cauti
 const fact = (text: string): CatalogueFinding => ({ about: 'fact', level: 'inactive', text })
 const RANK = { serious: 0, caution: 1, inactive: 2 } as const
 
-/** Returns what the catalogue lacks and what that means for a screening, the gravest first. */
+/** Returns the findings on the catalogue with their consequences for a screening, the most serious first. */
 export function findingsOf(content: CatalogueContent, nowMs: number): CatalogueFinding[] {
   const { catalogue, left, sources } = content
   const found = readingFindings(sources, nowMs)
@@ -50,7 +50,7 @@ export function findingsOf(content: CatalogueContent, nowMs: number): CatalogueF
   return [...found, ...numberFindings(content)].sort((a, b) => RANK[a.level] - RANK[b.level])
 }
 
-/** Returns what is found by counting objects: those with old sets, those without a set, and those with numbers of six digits. */
+/** Returns the findings from counts of objects: objects with old sets, without a set, and with numbers of six digits. */
 function numberFindings({ parts, withoutSet, sixDigits, sources }: CatalogueContent): CatalogueFinding[] {
   const found: CatalogueFinding[] = []
   const older = parts.reduce((sum, part) => sum + part.older, 0)
@@ -63,10 +63,10 @@ function numberFindings({ parts, withoutSet, sixDigits, sources }: CatalogueCont
   return found
 }
 
-/** True if the catalogue is the product's own, which has a set of each of its objects. */
+/** True if the catalogue is the product's own, which has a set for each of its objects. */
 export const isOwn = (sources: readonly CatalogueSource[]): boolean => sources.some(({ kind }) => kind === 'SIMULATED')
 
-/** True if the catalogue is fetched with an account, which brings a list of all objects in orbit once a day. */
+/** True if the catalogue is fetched with an account, which provides a list of all objects in orbit once a day. */
 export const hasAccount = (sources: readonly CatalogueSource[]): boolean =>
   sources.some(({ kind }) => kind === 'CONNECTION')
 
@@ -90,7 +90,7 @@ function readingFindings(sources: readonly CatalogueSource[], nowMs: number): Ca
 
 export type CatalogueVerdict = { readonly level: Level; readonly what: string; readonly rest: string }
 
-/** Returns what somebody on duty has to know first: how many objects from how many sources, how old, and whether something is lacking. */
+/** Returns the most important facts for somebody on duty: the number of objects and sources, the age, and whether objects are missing. */
 export function verdictOf(content: CatalogueContent, nowMs: number): CatalogueVerdict {
   const { catalogue, parts } = content
   if (catalogue === null) return { level: 'serious', what: t('none'), rest: t('noneMeans') }

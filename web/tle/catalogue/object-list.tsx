@@ -6,7 +6,7 @@ import { PlainTable } from '../../ui/table/plain-table.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { catalogueWords } from './words.data.ts'
 
-/** A list longer than this is shown on demand, so that the next pane stays on the screen. */
+/** Of a longer list only this number of objects is shown at first, so that the next pane stays on the screen. */
 const FEW = 8
 
 type NamedObject = { readonly noradId: number; readonly name: string }
@@ -16,7 +16,7 @@ type Props<Row> = {
   readonly columns: readonly PlainColumn<NoInfer<Row>>[]
 }
 
-/** Lists objects, at first the first few of them; the number of an object leads to its page, for whoever may open it. */
+/** Lists objects, at first only a few of them; the number of an object is a link to its page for users who may open it. */
 export function ObjectList<Row extends NamedObject>({ label, rows, columns }: Props<Row>) {
   const t = useWords(catalogueWords)
   const [isWhole, setIsWhole] = useState(false)
@@ -35,7 +35,7 @@ export function ObjectList<Row extends NamedObject>({ label, rows, columns }: Pr
   )
 }
 
-/** Returns the columns that say which object it is. */
+/** Returns the columns that identify an object. */
 export function useObjectColumns<Row extends NamedObject>(): readonly PlainColumn<Row>[] {
   const t = useWords(catalogueWords)
   return [

@@ -21,10 +21,10 @@ import { catalogueCall } from './catalogue-query.ts'
 import { type CatalogueSource, standingOfSource } from './findings.ts'
 import { catalogueWords } from './words.data.ts'
 
-/** From this age on the newest set of a source is very old, as in the status of the platform. */
+/** If the newest set of a source is older than this, it is very old, as in the status of the platform. */
 const VERY_OLD_MS = 48 * HOUR_MS
 
-/** Shows each source of the catalogue: how its reading goes, what came of it, and when it is read next. */
+/** Shows each source of the catalogue: its state, the result of its last reading, and the time of its next one. */
 export function SourcesPane({ content }: { readonly content: CatalogueContent }) {
   const t = useWords(catalogueWords)
   const say = useWords(resultWords)

@@ -5,8 +5,7 @@ export const catalogueWords = defineWords('tle.catalogue', {
   en: {
     failed: 'The catalogue could not be read',
     guide: 'What this means for a screening',
-    simulated:
-      'SIMULATED: none of these objects exists. Connect an account of Space-Track, or set an address, for a real catalogue.',
+    simulated: 'SIMULATED: none of these objects exists. For a real catalogue connect Space-Track, or set an address.',
     ofTests: 'SIMULATED: a source of this catalogue is a place for tests, whose objects may not exist.',
 
     none: 'No catalogue is stored.',
@@ -21,27 +20,23 @@ export const catalogueWords = defineWords('tle.catalogue', {
 
     failing_one: '{{names}} could not be read the last time: what it brought before is still used.',
     failing_other: '{{names}} could not be read the last time: what they brought before is still used.',
-    late_one: '{{names}} is overdue: its connection is paused or stopped, or the program that reads it stands still.',
-    late_other:
-      '{{names}} are overdue: their connection is paused or stopped, or the program that reads them stands still.',
+    late_one: '{{names}} is overdue: connection paused or stopped, or its reader stands still.',
+    late_other: '{{names}} are overdue: connection paused or stopped, or their reader stands still.',
     olderObjects_one:
-      'One object has no element set of the last week. A screening takes it where that old set says, which may be far from where it is.',
+      'One object has no element set of the last week: a screening takes it where the old set says, maybe far off.',
     olderObjects_other:
-      '{{objects}} objects have no element set of the last week. A screening takes them where those old sets say, which may be far from where they are.',
+      '{{objects}} objects have no element set of the last week: a screening takes them where the old sets say, maybe far off.',
     withoutSetObjects_one: 'One object in orbit has no element set ({{kinds}}): no screening finds it.',
     withoutSetObjects_other: '{{objects}} objects in orbit have no element set ({{kinds}}): no screening finds them.',
-    orbitUnknown:
-      'Which objects in orbit have no element set is not known: no source of this catalogue says what is in orbit.',
-    orbitUnknownYet:
-      'Which objects in orbit have no element set is not known yet: the list of all that is in orbit comes after 17:00 UTC.',
+    orbitUnknown: 'Which objects in orbit have no element set is not known: no source says what is in orbit.',
+    orbitUnknownYet: 'Which objects in orbit have no element set is not known yet: their list comes after 17:00 UTC.',
     leftObjects_one:
-      'One object left the catalogue in the last seven days though nobody said that it came down: it is no longer screened.',
+      'One object left the catalogue in seven days, and nobody says that it came down: it is no longer screened.',
     leftObjects_other:
-      '{{objects}} objects left the catalogue in the last seven days though nobody said that they came down: they are no longer screened.',
-    noSixDigits:
-      'No object has a number of six digits: what was launched or found since July 2026, when five digits ran out, is not in it.',
-    sixDigitObjects_one: 'One object has a number of six digits, from 100000 on.',
-    sixDigitObjects_other: '{{objects}} objects have a number of six digits, from 100000 on.',
+      '{{objects}} objects left the catalogue in seven days, and nobody says that they came down: they are no longer screened.',
+    noSixDigits: 'No object has six digits: what was launched or found since July 2026 is not in it.',
+    sixDigitObjects_one: 'One object has a six-digit number.',
+    sixDigitObjects_other: '{{objects}} objects have a six-digit number.',
 
     content: 'What is in it',
     changed: 'changed {{age}} ago',
@@ -76,8 +71,7 @@ export const catalogueWords = defineWords('tle.catalogue', {
     staging: 'STAGING: a service on this machine, for tests',
     movedTo: 'answers from {{host}}',
     noSources: 'No source yet',
-    noSourcesHelp:
-      'Connect an account of Space-Track for the whole catalogue, or set the addresses of open groups (APSIS_GP_URL).',
+    noSourcesHelp: 'Connect Space-Track for the whole catalogue, or set the addresses of open groups (APSIS_GP_URL).',
     toConnections: 'To the connections',
     ago: '{{age}} ago',
     failedAgo: 'failed {{age}} ago',
@@ -86,11 +80,10 @@ export const catalogueWords = defineWords('tle.catalogue', {
     withoutSet: 'In orbit, without a set',
     withoutSetNote_one: 'one object',
     withoutSetNote_other: '{{objects}} objects',
-    everySet: 'Every object that is known to be in orbit has a set.',
+    everySet: 'Every object known to be in orbit has a set.',
     notKnown: 'Not known',
-    notKnownHelp:
-      'An account of Space-Track brings a list of all objects in orbit, once a day after 17:00 UTC. The sources of this catalogue bring none.',
-    notKnownYetHelp: 'The account of Space-Track brings a list of all objects in orbit once a day, after 17:00 UTC.',
+    notKnownHelp: 'An account of Space-Track brings a list of all objects in orbit, daily after 17:00 UTC.',
+    notKnownYetHelp: 'Space-Track brings its list of objects in orbit daily, after 17:00 UTC.',
     notKnownSimulated: 'The simulated catalogue has a set of each of its objects.',
     launched: 'Launched',
     more: 'Show {{count}} more',
@@ -120,7 +113,7 @@ export const catalogueWords = defineWords('tle.catalogue', {
     failed: 'Der Katalog konnte nicht gelesen werden',
     guide: 'Was das für ein Screening heißt',
     simulated:
-      'SIMULIERT: Keines dieser Objekte gibt es. Für einen echten Katalog verbinden Sie ein Konto bei Space-Track oder setzen eine Adresse.',
+      'SIMULIERT: Keines dieser Objekte gibt es. Für einen echten Katalog verbinden Sie Space-Track oder setzen eine Adresse.',
     ofTests: 'SIMULIERT: Eine Quelle dieses Katalogs ist eine Testumgebung, deren Objekte es vielleicht nicht gibt.',
 
     none: 'Es ist kein Katalog gespeichert.',
@@ -135,29 +128,27 @@ export const catalogueWords = defineWords('tle.catalogue', {
 
     failing_one: '{{names}} war zuletzt nicht zu lesen: Was die Quelle vorher brachte, gilt weiter.',
     failing_other: '{{names}} waren zuletzt nicht zu lesen: Was sie vorher brachten, gilt weiter.',
-    late_one:
-      '{{names}} ist überfällig: Die Verbindung ist angehalten oder gesperrt, oder das Programm steht still, das die Quelle liest.',
+    late_one: '{{names}} ist überfällig: Verbindung angehalten oder gesperrt, oder das lesende Programm steht still.',
     late_other:
-      '{{names}} sind überfällig: Die Verbindung ist angehalten oder gesperrt, oder das Programm steht still, das sie liest.',
+      '{{names}} sind überfällig: Verbindung angehalten oder gesperrt, oder das lesende Programm steht still.',
     olderObjects_one:
-      'Ein Objekt hat keine Bahnelemente der letzten Woche. Ein Screening nimmt es dort an, wo die alten es sagen; das kann weit von seinem Ort sein.',
+      'Ein Objekt hat keine Bahnelemente der letzten Woche: Ein Screening nimmt es dort an, wo die alten es sagen, vielleicht weit daneben.',
     olderObjects_other:
-      '{{objects}} Objekte haben keine Bahnelemente der letzten Woche. Ein Screening nimmt sie dort an, wo die alten es sagen; das kann weit von ihrem Ort sein.',
+      '{{objects}} Objekte haben keine Bahnelemente der letzten Woche: Ein Screening nimmt sie dort an, wo die alten es sagen, vielleicht weit daneben.',
     withoutSetObjects_one: 'Ein Objekt in der Umlaufbahn hat keine Bahnelemente ({{kinds}}): Kein Screening findet es.',
     withoutSetObjects_other:
       '{{objects}} Objekte in der Umlaufbahn haben keine Bahnelemente ({{kinds}}): Kein Screening findet sie.',
     orbitUnknown:
-      'Welche Objekte in der Umlaufbahn keine Bahnelemente haben, ist nicht bekannt: Keine Quelle dieses Katalogs sagt, was in der Umlaufbahn ist.',
+      'Welche Objekte in der Umlaufbahn keine Bahnelemente haben, ist nicht bekannt: Keine Quelle sagt, was in der Umlaufbahn ist.',
     orbitUnknownYet:
       'Welche Objekte in der Umlaufbahn keine Bahnelemente haben, ist noch nicht bekannt: Die Liste aller kommt nach 17:00 UTC.',
     leftObjects_one:
-      'Ein Objekt ist in den letzten sieben Tagen aus dem Katalog gefallen, obwohl niemand sagt, dass es wieder eingetreten ist: Es wird nicht mehr verglichen.',
+      'Ein Objekt ist in sieben Tagen aus dem Katalog gefallen, und niemand sagt, dass es wieder eingetreten ist: Es wird nicht mehr verglichen.',
     leftObjects_other:
-      '{{objects}} Objekte sind in den letzten sieben Tagen aus dem Katalog gefallen, obwohl niemand sagt, dass sie wieder eingetreten sind: Sie werden nicht mehr verglichen.',
-    noSixDigits:
-      'Kein Objekt hat eine sechsstellige Nummer: Was seit Juli 2026 gestartet oder gefunden wurde, als fünf Stellen nicht mehr reichten, steht nicht darin.',
-    sixDigitObjects_one: 'Ein Objekt hat eine sechsstellige Nummer, von 100000 an.',
-    sixDigitObjects_other: '{{objects}} Objekte haben eine sechsstellige Nummer, von 100000 an.',
+      '{{objects}} Objekte sind in sieben Tagen aus dem Katalog gefallen, und niemand sagt, dass sie wieder eingetreten sind: Sie werden nicht mehr verglichen.',
+    noSixDigits: 'Kein Objekt hat sechs Stellen: Was seit Juli 2026 gestartet oder gefunden wurde, steht nicht darin.',
+    sixDigitObjects_one: 'Ein Objekt hat eine sechsstellige Nummer.',
+    sixDigitObjects_other: '{{objects}} Objekte haben eine sechsstellige Nummer.',
 
     content: 'Was darin steht',
     changed: 'vor {{age}} geändert',
@@ -193,7 +184,7 @@ export const catalogueWords = defineWords('tle.catalogue', {
     movedTo: 'antwortet von {{host}}',
     noSources: 'Noch keine Quelle',
     noSourcesHelp:
-      'Verbinden Sie ein Konto bei Space-Track für den ganzen Katalog, oder setzen Sie die Adressen offener Gruppen (APSIS_GP_URL).',
+      'Verbinden Sie Space-Track für den ganzen Katalog, oder setzen Sie die Adressen offener Gruppen (APSIS_GP_URL).',
     toConnections: 'Zu den Verbindungen',
     ago: 'vor {{age}}',
     failedAgo: 'vor {{age}} fehlgeschlagen',
@@ -205,9 +196,8 @@ export const catalogueWords = defineWords('tle.catalogue', {
     everySet: 'Jedes Objekt, das in der Umlaufbahn bekannt ist, hat Bahnelemente.',
     notKnown: 'Nicht bekannt',
     notKnownHelp:
-      'Ein Konto bei Space-Track bringt eine Liste aller Objekte in der Umlaufbahn, einmal am Tag nach 17:00 UTC. Die Quellen dieses Katalogs bringen keine.',
-    notKnownYetHelp:
-      'Das Konto bei Space-Track bringt einmal am Tag eine Liste aller Objekte in der Umlaufbahn, nach 17:00 UTC.',
+      'Ein Konto bei Space-Track bringt eine Liste aller Objekte in der Umlaufbahn, täglich nach 17:00 UTC.',
+    notKnownYetHelp: 'Space-Track bringt seine Liste der Objekte in der Umlaufbahn täglich, nach 17:00 UTC.',
     notKnownSimulated: 'Der simulierte Katalog hat Bahnelemente zu jedem seiner Objekte.',
     launched: 'Gestartet',
     more: '{{count}} weitere zeigen',

@@ -12,9 +12,9 @@ export function Segments<T extends string>({ label, value, options, onChange }: 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and these change no data.
     <div role="group" aria-label={label} className={`inline-flex flex-none framed round ${styles.segments}`}>
-      {options.map((option) => (
+      {options.map((option, place) => (
         <button
-          className="h-24 pad-x-8 no-frame no-ground soft fs-12 pointer"
+          className={`min-w-24 h-24 pad-x-8 no-frame ${place === 0 ? '' : 'line-left'} no-ground soft fs-12 pointer`}
           key={option.value}
           type="button"
           aria-pressed={option.value === value}

@@ -1,6 +1,6 @@
 /**
- * Before an item is removed whose button was pressed by key: moves the focus to the same button of the next item, else of the previous
- * item, else to the list. A click of the pointer does not move the focus.
+ * Is called before an item is removed. If its button was pressed by key, the focus moves to the same button of the next item, else of the
+ * previous item, else to the list. A click of the pointer does not move the focus.
  */
 export function focusNeighbour({ detail, currentTarget }: React.MouseEvent<HTMLElement>, list: string): void {
   const isByKey = detail === 0

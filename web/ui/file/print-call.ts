@@ -90,7 +90,7 @@ const PRINTERS: Readonly<Record<Language, (call: Call) => string>> = {
 
 type EncodedForm = NonNullable<Call['encoded']>
 
-/** A form without fields is an empty body; without the body it would be another call. */
+/** A form without fields is sent as an empty body, because a request without a body would be a different call. */
 function curlFields({ fields, variables }: EncodedForm): string[] {
   const given = [
     ...Object.entries(fields).map(([name, value]) => `--data-urlencode ${shell(`${name}=${value}`)}`),

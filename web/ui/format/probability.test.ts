@@ -39,7 +39,7 @@ test('formatProbabilityLine uses a superscript exponent, for places with plain t
 
 test.each([
   [1e-4, 2e-4, '↑ ×2.0', 2],
-  // Values below the floor cannot be distinguished: no factor is computed from them.
+  // Values below the smallest probability that is shown cannot be distinguished: no factor is computed from them.
   [2.4e-5, 1e-92, '–', undefined],
   [1e-12, 9e-11, '–', undefined],
   [1e-12, 3e-5, '↑', undefined],

@@ -18,15 +18,15 @@ export function partsOfProbability(value: number | undefined, decimals: 1 | 2 = 
 }
 
 /**
- * Returns the change of a probability since the previous one, if both are above the floor: a factor between numbers that cannot be
- * distinguished has no meaning. If only the previous one is below the floor, the result only says that the probability rose.
+ * Returns the change of a probability since the previous one, if both are at least the smallest one that is shown: a factor between smaller
+ * numbers has no meaning. If only the previous one is smaller, the result only says that the probability rose.
  */
 export function formatProbabilityChange(previous: number | undefined, current: number | undefined): string {
   if (current === undefined || !(current >= PROBABILITY_FLOOR)) return MISSING
   return formatChange(previous !== undefined && previous < PROBABILITY_FLOOR ? 0 : previous, current)
 }
 
-/** Returns the factor by which a probability changed; undefined if either is missing or below the floor. */
+/** Returns the factor by which a probability changed; undefined if either is missing or too small to be shown. */
 export function probabilityFactor(previous: number | undefined, current: number | undefined): number | undefined {
   const isKnown = (value: number | undefined): value is number => value !== undefined && value >= PROBABILITY_FLOOR
   return isKnown(previous) && isKnown(current) ? current / previous : undefined

@@ -20,7 +20,10 @@ export function Skeleton({ rows }: { readonly rows: number }) {
 type FailureProps = {
   /** The name of the part that failed, as a sentence without its code. */
   readonly what: string
-  /** The code is a text: the status of the answer, or that there was none, because the status of a problem is 404 also if nothing answered. */
+  /**
+   * The code as text: the status of the answer, or a note that there was none. The status of the problem is not shown, because it is 404
+   * also without an answer.
+   */
   readonly problem: { readonly code: string; readonly message: string; readonly requestId: string | undefined }
   /** A text about the data that is still valid. */
   readonly still: string

@@ -9,8 +9,8 @@ const drawing = new Set<() => void>()
 const measuring = new Set<() => void>()
 
 /**
- * Switches the layout to that of a sheet and back, draws what is different there, and has it measured. All of this happens before the
- * browser counts the sheets, because it counts them as soon as its listeners have returned.
+ * Switches the layout to a sheet of paper and back, draws the parts that differ, and has them measured. All of this happens before the
+ * browser counts the sheets, which it does as soon as its listeners have returned.
  */
 function turn(toPaper: boolean): void {
   isOnPaper = toPaper

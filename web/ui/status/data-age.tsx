@@ -9,7 +9,7 @@ type Props = {
   readonly seriousMs?: number
 }
 
-/** Shows the age of data, which is not the time since it was read (ux.md R11); if it exceeds its limit it has the symbol. */
+/** Shows the age of data, not the time since it was read (ux.md R11), with the symbol of its level above a limit. */
 export function DataAge({ text, ageMs, cautionMs, seriousMs = Number.POSITIVE_INFINITY }: Props) {
   const level = ageMs > seriousMs ? 'serious' : ageMs > cautionMs ? 'caution' : undefined
   if (!level) return <span className="nowrap">{text}</span>

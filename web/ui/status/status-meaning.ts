@@ -59,7 +59,7 @@ export const SCREENING_RESULTS = {
   CONJUNCTIONS: { level: 'caution', say: 'screenedFound' },
 } as const satisfies Readonly<Record<string, Entry>>
 
-/** Notifications by the status of spec §3: the first character of their code, followed by xx. */
+/** Level and word of notifications by the class of their status (spec §3): the first digit of the code, followed by xx. */
 export const NOTIFICATION_STATUSES = {
   '0xx': { level: 'inactive', say: 'stopped' },
   '1xx': { level: 'inactive', say: 'notice' },

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 type Listener = () => void
 
-/** The listeners to changes of something. */
+/** The listeners that are called at each change of something. */
 export type Signal = {
   /** Calls the listener at each change until the returned function is called. */
   readonly subscribe: (listener: Listener) => () => void

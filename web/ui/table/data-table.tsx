@@ -80,7 +80,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   return (
     <div className={`stack grow min-w-0 min-h-0 relative ${styles.place}`} data-flowing={isFlowing || undefined}>
       <div ref={drawn.scroller} className={`grow min-h-0 scroll relative ${styles.scroller}`}>
-        <div ref={measureWidth} className={styles.width} />
+        <div ref={measureWidth} className={`sticky w-full ${styles.width}`} />
         <div ref={drawn.measureGroup} className={styles.probe} />
         <div ref={drawn.measureRow} className={isNarrow ? styles.narrowProbe : styles.probe} />
         <table
@@ -267,7 +267,7 @@ function Waiting({ fresh, gone, onLoad }: WaitingProps) {
     ...(gone > 0 ? [say('goneRows', { count: gone })] : []),
   ]
   return (
-    <div role="status" className={styles.waiting}>
+    <div role="status" className={`absolute ${styles.waiting}`}>
       {parts.length === 0 ? null : (
         <button type="button" onClick={onLoad}>
           {parts.join(', ')} – {say('load')}
@@ -417,8 +417,8 @@ type Lines<Row> = {
 }
 
 /**
- * Returns the lines of a table from top to bottom: sorted, with equal rows in the order of the rows, in groups, and held while somebody
- * reads.
+ * Returns the lines of a table from top to bottom: sorted, in groups, and kept in their places while somebody reads. Rows that are equal in
+ * the sort keep their given order.
  */
 function useLines<Row extends object>(asked: LineSources<Row>): Lines<Row> {
   const { rows, columns, idOf, groupOf, groups: { compare, arrange, isFolded } = {}, hold, sort } = asked
@@ -435,9 +435,9 @@ function useLines<Row extends object>(asked: LineSources<Row>): Lines<Row> {
   return { lines, gone, fresh, load }
 }
 
-type How<Row> = Pick<LineSources<Row>, 'columns' | 'idOf' | 'sort'>
+type Sorting<Row> = Pick<LineSources<Row>, 'columns' | 'idOf' | 'sort'>
 
-function useSorted<Row extends object>(data: readonly Row[], { columns, idOf, sort }: How<Row>) {
+function useSorted<Row extends object>(data: readonly Row[], { columns, idOf, sort }: Sorting<Row>) {
   const definitions = useMemo(
     () =>
       columns.map(

@@ -13,7 +13,10 @@ export type Line<Row> =
 
 /** The properties of the groups of a table, besides the rows in each. */
 export type Groups<Row> = {
-  /** Orders the groups, so that rows that the sort separates are put together; if undefined, such groups have no heads. */
+  /**
+   * Orders the groups, and brings together rows that the sort has separated; if undefined, the table has no heads while groups are
+   * separated.
+   */
   readonly compare?: ((a: readonly Row[], b: readonly Row[]) => number) | undefined
   /** Returns the rows of a group in the group's own order. */
   readonly arrange?: ((name: string, rows: readonly Row[]) => readonly Row[]) | undefined
@@ -23,7 +26,7 @@ export type Groups<Row> = {
   readonly headOf?: ((name: string, rows: readonly Row[]) => React.ReactNode) | undefined
 }
 
-type How<Row> = Pick<Groups<Row>, 'compare' | 'arrange' | 'isFolded'> & {
+type GroupingOfRows<Row> = Pick<Groups<Row>, 'compare' | 'arrange' | 'isFolded'> & {
   readonly idOf: (row: Row) => string
   /** Returns the name of the group of a row. */
   readonly groupOf?: ((row: Row) => string) | undefined
@@ -34,7 +37,7 @@ export const keyOfGroup = (name: string) => `group ${name}`
 /** Returns the lines with a head above the rows of each group; the rows stay in their order. */
 export function linesOf<Row>(
   rows: readonly Row[],
-  { idOf, groupOf, compare, arrange, isFolded }: How<Row>,
+  { idOf, groupOf, compare, arrange, isFolded }: GroupingOfRows<Row>,
 ): readonly Line<Row>[] {
   if (!groupOf) return rows.map((row) => ({ kind: 'row', key: idOf(row), row }))
   const groups = new Map<string, Row[]>()

@@ -15,8 +15,8 @@ export type Waits = {
 }
 
 /**
- * Holds each setTimeout() from this length on. Shorter ones run normally, and so do those that pass a value, because Node's connections use
- * these.
+ * Lets the test end each setTimeout() of this length or more. Shorter timers run normally, and so do timers that pass a value, because
+ * Node's connections use them.
  */
 export function holdWaits(fromMs: number): Waits {
   const { setTimeout, clearTimeout } = globalThis

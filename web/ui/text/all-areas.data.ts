@@ -1,4 +1,4 @@
-/** The words that several areas have, once for all of them: an area's own word of the same name comes first. */
+/** The words that several areas share. An area's own word replaces the shared word of the same name. */
 export const SHARED_WORDS = {
   en: {
     cancel: 'Cancel',

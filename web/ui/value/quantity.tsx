@@ -30,7 +30,9 @@ type ProbabilityProps = {
   readonly reason: string
 }
 
-/** Shows a probability as mantissa and power of ten, `< 1 × 10⁻¹⁰` below the floor, and a dash with the reason if it is missing. */
+/**
+ * Shows a probability as mantissa and power of ten, `< 1 × 10⁻¹⁰` if it is smaller than that, and a dash with the reason if it is missing.
+ */
 export function Probability({ value, approximate = false, isBound = false, reason }: ProbabilityProps) {
   useWords(uiWords)
   const parts = partsOfProbability(value, approximate ? 1 : 2)

@@ -40,7 +40,7 @@ const inspector = partOf(
 )
 const nothingYet = partOf(async () => (await import('../nothing-yet.tsx')).NothingYet)
 
-/** The plot also shows this time on the other side of now. */
+/** The window lies before or after now; the plot also shows this time on the other side of now. */
 const HALF_DAY_MS = DAY_MS / 2
 
 type ListProps = {
@@ -123,7 +123,7 @@ function Urgent({ rows }: { readonly rows: readonly EventRow[] }) {
   )
 }
 
-/** Returns the list of events: those that match the query, the selected ones, and the actions on these. */
+/** Returns the state of the list: the events that match the query, the selected events, and the actions on the selected events. */
 function useList(props: ShownProps) {
   const { asking, events, rows, nowMs, selected, urgent, picked } = props
   const isPhone = useMedia('(width <= 760px)')

@@ -62,7 +62,7 @@ export function Inspector({ row, onClose, onAcknowledge, isAcknowledging }: Prop
         <header className={`pad-10 line-bottom ${styles.head}`} data-keep-clear>
           <h2 className="row min-h-28 gap-8 fs-14 medium">
             <StatusSymbol level={level} label={LEVEL_WORDS[level]} size={14} isOutline={row.isMitigated} />
-            <span>{pairOf(row)}</span>
+            <span className="grow min-w-0">{pairOf(row)}</span>
             <Button look="icon" aria-label={own('closeInspector')} onClick={onClose}>
               <Icon name="close" />
             </Button>

@@ -32,8 +32,12 @@ function Card({ row }: { readonly row: EventRow }) {
   const { level, word } = levelMeaning(row)
   return (
     <li className={level === 'critical' ? styles.critical : styles.serious}>
-      <Link to={paths.conjunction} params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}>
-        <span className={`flex wrap justify-between gap-0-12 ${styles.line}`}>
+      <Link
+        to={paths.conjunction}
+        params={{ satellite_id: row.satelliteKey, conjunction_id: row.id }}
+        className="stack gap-2 soft fs-13 plain-link"
+      >
+        <span className={`flex wrap justify-between gap-0-12 fs-15 ${styles.line}`}>
           <b>
             <StatusSymbol level={level} label={word} /> {pairOf(row)}
           </b>

@@ -40,7 +40,7 @@ export function Actions({ event }: { readonly event: Event }) {
   return (
     <>
       <PageKeys shortcuts={shortcuts} />
-      <span className={styles.optional}>
+      <span className={`inline-row gap-6 ${styles.optional}`}>
         <Button look="quiet" onClick={() => print()}>
           {t('print')}
         </Button>
@@ -55,7 +55,7 @@ export function Actions({ event }: { readonly event: Event }) {
   )
 }
 
-/** Shows the two ways to change the encounter; there is none after the closest approach. */
+/** Shows the two ways to change the encounter; shows nothing after the closest approach. */
 function Means({ event }: { readonly event: Event }) {
   const t = useWords(conjunctionWords)
   const nowMs = useNow('minute')
@@ -67,7 +67,7 @@ function Means({ event }: { readonly event: Event }) {
       ? undefined
       : ({ to: paths.manoeuvre, params: { satellite_id: satelliteId, conjunction_id: conjunctionId } } as const)
   return (
-    <span className={styles.optional}>
+    <span className={`inline-row gap-6 ${styles.optional}`}>
       <PageKeys shortcuts={plan ? [{ keys: 'm', label: t('planManoeuvre'), run: () => void navigate(plan) }] : []} />
       <Button onClick={() => event.change({ tab: 'tracking' })}>{t('requestTracking')}</Button>
       {plan ? (

@@ -10,7 +10,7 @@ import { decisionQuery } from '../queries.ts'
 import { closedEventWords } from './closed-event-words.data.ts'
 import { RecordDialog } from './decision/record.tsx'
 
-/** Shows the record of an event that is no longer listed because its satellite was removed; other events have none. */
+/** Shows the record of an event that is no longer listed because its satellite was removed; nothing if there is no record. */
 export function ClosedEvent() {
   const t = useWords(closedEventWords)
   const { conjunction_id, satellite_id } = useParams({ from: `/protected${paths.conjunction}` })

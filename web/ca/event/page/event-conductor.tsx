@@ -13,9 +13,9 @@ import { conjunctionWords } from '../conjunction-words.data.ts'
 import { spanOf } from '../messages.ts'
 import type { Event } from './view/use-event.ts'
 
-/** Keys that are those of the messages and of the record on this page (ux.md R13): the conductor has them while it has the focus. */
+/** On this page these keys select messages or add a note (ux.md R13); they change the time only while the conductor has the focus. */
 const TAKEN = ['[', ']', 'n'] as const
-/** The range ends this share of its length after TCA, as the strip of the messages does. */
+/** The range ends this share of its length after TCA, like the timeline of messages. */
 const SHARE_AFTER_TCA = 0.05
 
 /** Moves the cross-hair of all plots of the event together; the messages, the deadline, the burns and TCA are its marks. */

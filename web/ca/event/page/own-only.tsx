@@ -97,5 +97,5 @@ export function OwnOnly({ conjunction, names = {} }: Props) {
   )
 }
 
-/** Returns an object by its catalogue number; a screening does not say which of its element sets it used. */
+/** Returns an object by its catalogue number; a screening does not state which of its element sets it used. */
 const setOf = ({ designator, name }: Conjunction['object1']) => ({ designator, name, epoch: null })

@@ -50,7 +50,7 @@ export function RecordSteps({ conjunction, onAsk, more = [] }: Props) {
     .map(({ keys, step }) => ({ keys, label: t(`do${step}`), run: () => act(step) }))
   const rest = steps.filter((step) => step !== first && step !== 'ASSIGN')
   return (
-    <span className={styles.steps} data-at-foot="page">
+    <span className={`inline-row gap-6 ${styles.steps}`} data-at-foot="page">
       <PageKeys shortcuts={shortcuts} />
       <Button
         look={first === 'NOTE' ? 'plain' : 'primary'}

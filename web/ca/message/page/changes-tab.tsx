@@ -83,7 +83,7 @@ function ChangeTable({ open, other, numbers: [from, to] }: TableProps) {
                 className={styles.changed}
               />
             </Scroll>
-            <p className={`muted fs-12 ${styles.foot}`}>
+            <p className="muted fs-12 pad-8">
               {hidden > 0 ? `${t('hidden', { count: hidden })} ` : ''}
               {t('sigmaNote')}
             </p>
@@ -150,11 +150,11 @@ function Written({ value }: { readonly value: string | undefined }) {
   const [day = '', hour] = withMinus(value).split(/(?<=-\d\dT)(?=\d\d:)/)
   return (
     <span translate="no">
-      <span className={styles.date}>{day}</span>
+      <span className="nowrap">{day}</span>
       {hour === undefined ? null : (
         <>
           <wbr />
-          <span className={styles.date}>{hour}</span>
+          <span className="nowrap">{hour}</span>
         </>
       )}
     </span>

@@ -36,7 +36,7 @@ export function FieldTable({ written, at, onAt }: Props) {
       {rowsOf(written.fields).map(({ name, rows }) => (
         <tbody key={name}>
           <tr>
-            <th scope="rowgroup" colSpan={4} className={styles.block}>
+            <th scope="rowgroup" colSpan={4} className={`inset soft fs-12 ${styles.block}`}>
               {t(name)}
             </th>
           </tr>
@@ -120,7 +120,7 @@ function Written({ value }: { readonly value: string }) {
   if (date === undefined) return value.replace(/^-(?=[\d.])/, '−')
   return (
     <>
-      <span className={styles.date}>{date}</span>
+      <span className="nowrap">{date}</span>
       <wbr />
       {time}
     </>
@@ -133,7 +133,7 @@ function Comments({ comments }: { readonly comments: readonly Comment[] }) {
   return (
     <tbody>
       <tr>
-        <th scope="rowgroup" colSpan={4} className={styles.block}>
+        <th scope="rowgroup" colSpan={4} className={`inset soft fs-12 ${styles.block}`}>
           {t('comments')}
         </th>
       </tr>

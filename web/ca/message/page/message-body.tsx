@@ -89,7 +89,7 @@ function Said({ query, open, cdm, search, change }: SaidProps) {
   const parsed = open?.lenient.ok ? open.lenient.message : undefined
   const fault = open && !open.lenient.ok ? open.lenient.errors[0] : undefined
   return (
-    <div className={`grid block-print ${styles.two}`}>
+    <div className={`grid one-column-tablet block-print ${styles.two}`}>
       <div>
         <QueryPane
           title={t('fields')}
@@ -113,7 +113,7 @@ function Said({ query, open, cdm, search, change }: SaidProps) {
         </QueryPane>
         {query.error ? <Stored cdm={cdm} /> : null}
       </div>
-      <div className={styles.side}>
+      <div className={`line-left under-tablet ${styles.side}`}>
         <ChecksPane open={open} cdm={cdm} />
         {([1, 2] as const).map((number) => (
           <CovariancePane

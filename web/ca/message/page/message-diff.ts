@@ -26,8 +26,8 @@ const TIME = /^\d{4}-(?:\d{2}-\d{2}|\d{3})T[\d:.]+Z?$/
 const ALWAYS_NEW = new Set(['CREATION_DATE', 'MESSAGE_ID'])
 
 /**
- * Returns the keywords whose values differ, in the order of the table; of the covariance only the variances, because the other entries
- * follow them. `isOther` is the number of further entries of the covariance that differ.
+ * Returns the keywords whose values differ, in the order of the table. Of the covariance it returns only the variances, because the other
+ * entries change with them; `hidden` is the number of the other entries that differ.
  */
 export function changesOf(before: readonly Field[], after: readonly Field[], sigmas: Sigmas = {}) {
   const old = byPlace(before)

@@ -124,7 +124,9 @@ function Cursor({ motion, at, onAt }: CursorProps) {
   const sample = motion.samples[at]
   return (
     <div className={`row wrap faint-top fs-13 gap-4-16 pad-10 ${styles.cursor}`}>
-      <label htmlFor={id}>{t('cursor')}</label>
+      <label htmlFor={id} className="muted">
+        {t('cursor')}
+      </label>
       <input
         id={id}
         type="range"

@@ -7,7 +7,7 @@ import { now } from '../../../clock/clock.ts'
 import type { BurnMark } from '../../plot/timeline/burn-mark.tsx'
 import { PLANS_KEY } from '../plan-query.ts'
 
-/** The list for a shift shows burns of the last day, and that of a satellite burns of the last quarter of a year. */
+/** The list for a shift goes back one day, and the list of a satellite goes back a quarter of a year. */
 const [SHIFT_DAYS, SATELLITE_DAYS] = [1, 92]
 
 const since = (satelliteId: string | undefined) =>
@@ -34,8 +34,8 @@ export const burnsCall = (satelliteId?: string) => ({
 const ignitionMs = ({ ignitionEpoch }: Plan) => Date.parse(ignitionEpoch)
 
 /**
- * Returns the plans of existing satellites, and those plans of removed ones that may have been sent to the command team and have to be
- * revoked. While the satellites are not known it returns all plans: a burn is never hidden because a list could not be read.
+ * Returns the plans of existing satellites. Of removed satellites it returns the plans that may have been sent to the command team, because
+ * these have to be revoked. While the satellites are not known it returns all plans, so that no burn is hidden by an unread list.
  */
 export function plansOf<P extends Pick<Plan, 'satelliteId' | 'state'>>(
   satellites: readonly Pick<Plan, 'satelliteId'>[] | undefined,

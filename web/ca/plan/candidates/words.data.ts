@@ -8,8 +8,7 @@ export const candidateWords = defineWords('ca-candidates', {
     note: 'the first of each group that passes becomes nominal',
     failed: 'The candidates could not be read.',
     none: 'No candidates yet',
-    noneHow:
-      'Plan candidates, in the designer of an event, screens the chosen burn and the suggestions and keeps the first that passes.',
+    noneHow: 'Plan candidates, in the designer of an event, keeps the first that passes its screening.',
     made: 'Planned',
     event: 'Event',
     object: 'Other object',
@@ -36,8 +35,7 @@ export const candidateWords = defineWords('ca-candidates', {
     note: 'der erste jeder Gruppe, der besteht, wird nominell',
     failed: 'Die Kandidaten konnten nicht gelesen werden.',
     none: 'Noch keine Kandidaten',
-    noneHow:
-      '„Kandidaten planen“, im Entwurf eines Ereignisses, prüft die gewählte Zündung und die Vorschläge und behält den ersten, der besteht.',
+    noneHow: '„Kandidaten planen“, im Entwurf eines Ereignisses, behält den ersten, der sein Screening besteht.',
     made: 'Geplant',
     event: 'Ereignis',
     object: 'Anderes Objekt',

@@ -15,8 +15,8 @@ export function blackoutOver(
 }
 
 /**
- * Returns the time from which it is unknown whether a burn lies in a contact, in which the satellite does not burn, by the rules of the
- * server; undefined if it is known for every burn, or if burns are allowed in contacts.
+ * Returns the end of the time for which all contacts are known: a later burn may lie in a contact. It follows the rules of the server, and
+ * is undefined if all contacts are known, or if burns are allowed in contacts.
  */
 export function contactsUnknownFrom(
   { configuration }: Pick<Satellite, 'configuration'>,

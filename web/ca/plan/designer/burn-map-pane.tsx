@@ -176,7 +176,7 @@ type MapDrawing = {
   readonly isArc: boolean
 }
 
-/** Returns the texts of the map that is drawn, also while that of other settings is computed. */
+/** Returns the texts of the displayed map, which stays while a map for new settings is computed. */
 function wordsOf({ space, map, show, isArc }: MapDrawing, t: T) {
   const { leads, deltaVs, lines, dynamics } = space
   const known = valuesOf(map, show).flatMap((row) => row.filter((value) => value !== undefined))
@@ -221,7 +221,7 @@ function eventsNote({ eventCount: count, others }: SpaceOfEvents, show: ShownQua
 /** A line with a larger share along the track counts as along the track: the rest is rounding. */
 const ALONG_TRACK_SHARE = 1 - 1e-12
 
-/** A burn with a smaller share along the line of the map is not a burn of the map. */
+/** A burn with a smaller share along the line of the map is not shown on the map. */
 const LEAST_ALONG_SHARE = 0.5
 
 /** Returns the part of a burn along the line of the map at the nearest time of the map. */

@@ -28,7 +28,7 @@ test('propellantOf() follows the rocket equation, and is not known without a mas
 test('lengthOf() is the burning time for the change; an engine with part-time thrust takes correspondingly longer', () => {
   expect(lengthOf(impulsive(), { arcS: null }, HALVING_MPS)).toBeCloseTo(burningS(20), 6)
   expect(lengthOf(continuous(), { arcS: null }, HALVING_MPS)).toBeCloseTo(4 * burningS(0.5), 6)
-  // An arc with a given length keeps it; an impulse has none.
+  // An arc with a given length keeps this length; an impulse has no length.
   expect(lengthOf(continuous(), { arcS: 1_234 }, HALVING_MPS)).toBe(1_234)
   expect(lengthOf(impulsive(), { arcS: 1_234 }, HALVING_MPS)).toBeCloseTo(burningS(20), 6)
 })

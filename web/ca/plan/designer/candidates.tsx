@@ -112,7 +112,7 @@ function useFacts() {
     basis: basisOf(useDesignedEvent()),
     nextMessage,
     nowMs: designCase.nowMs,
-    /** The time from which it is unknown whether a burn lies in a contact; undefined if it is known for all burns. */
+    /** The end of the time for which all contacts are known; undefined if a later contact does not matter. */
     unknownFromMs: contactsUnknownFrom(satellite, contacts, designCase.nowMs),
   }
 }
@@ -172,7 +172,7 @@ function Figures({ chosen }: { readonly chosen: Candidate }) {
             <Probability value={chosen.pc ?? undefined} reason={t('none')} />
           </dd>
         </div>
-        <div className="grid">
+        <div className="grid ml-auto right">
           <dt>{t('missAfter')}</dt>
           <dd>{formatMiss(chosen.missM)}</dd>
         </div>
@@ -271,7 +271,7 @@ function orbitText(smaChangeM: number): string {
 /** The last digit that is shown, and the relative error of dividing a double by it. */
 const [SHOWN_MPS, OF_DOUBLES] = [1e-4, 1e-6]
 
-/** Returns the text on the safe sizes along the line, on either side of zero. */
+/** Returns the text that says which Δv along the line of the burn are safe, on both sides of zero. */
 export function safeText({ intervals, reachMps, isOneWay, eventCount }: SafeBurns): string {
   const mps = (value: number) => formatNumber(value, { decimals: 4, signed: true })
   const of = designWords(eventCount === 1 ? 'safeOfOne' : 'safeOfAll', { count: eventCount })
@@ -374,7 +374,7 @@ export function reasonText(one: Candidate, all: readonly Candidate[]): string {
   return t(`why-${one.name}`, { factor, time: `${formatTime(one.commitMs).slice(0, 5)} Z` })
 }
 
-/** Returns the text on the planned burn, and how much earlier it is. */
+/** Returns the text that says when the planned burn is, and how much earlier or later this candidate burns. */
 function movedText({ plannedMs, by, movedByS, revolutions }: NonNullable<Candidate['moved']>): string {
   const turned =
     revolutions === null

@@ -90,7 +90,7 @@ export function CollectedPane() {
   )
 }
 
-/** The field for the time until which a saved plan leaves out the same events. */
+/** The field for the time until which a saved plan leaves out the events that the map leaves out. */
 function LeftUntil({ leftCount }: { readonly leftCount: number }) {
   const t = useWords(collectedWords)
   const { nowMs } = useDesignedEvent().designCase
@@ -162,7 +162,7 @@ function totalRows(all: readonly EventAfter[], name: 'total' | 'withLeftOut') {
   return isRepeated ? [row('most', t(`${name}Most`)), row('least', t(`${name}Least`))] : [row('most', t(name))]
 }
 
-/** Shows the result of the chosen burn if the map is that of all events. */
+/** Shows the result of the chosen burn if the map is of all events. */
 function ResultsOfBurn() {
   const isOfAll = useDesign((design) => design.events === 'all')
   const { burn } = useChosenBurn()

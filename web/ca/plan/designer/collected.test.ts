@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000
 const [MOST_DECADES, LEAST] = [0.05, 1e-10]
 
 /**
- * The probability above which independent events differ from the sum by at least a fortieth, and the tolerance for the sum of two of them.
+ * The probability above which the total of two independent events differs from their sum by at least a fortieth, and the tolerance for it.
  */
 const [LARGE, SHARE] = [0.05, 5e-3]
 /** With this radius, m, some probabilities are above `LARGE`. */
@@ -121,7 +121,7 @@ test('the map counts encounters of one pair by their sum, with the event and amo
     for (const [place, pc] of row.entries()) {
       if (!(pc! > LARGE)) continue
       looked += 1
-      // As independent events they would give a result that is smaller by the square, which is visible for a large probability.
+      // If the events counted as independent, the result would be smaller by the square of the probability, which is visible here.
       const both = Math.min(1, 2 * pc!)
       expect(Math.abs(maps[0]!.pc[size]![place]! / both - 1)).toBeLessThan(SHARE)
       expect(Math.abs(maps[1]!.others!.pc[size]![place]! / both - 1)).toBeLessThan(SHARE)
@@ -321,7 +321,7 @@ test('kinds of secondaries and single events can be left out; past events and th
     kinds: ['MOVES'],
     conjunctionIds: ['stage'],
   })
-  // The typed time until which they are left out is in the future; an unreadable time never counts as the default.
+  // The typed time until which events are left out is in the future; an unreadable time never counts as the default.
   const search: DesignSearch = { events: 'all', without: 'MOVES', until: '2026-11-24 18:30' }
   expect(leftOutUntil(search, nowMs)).toBe('2026-11-24T18:30:00.000Z')
   for (const until of ['tomorrow', '2026-11-23 23:59', '2026-11-24 00:00'])

@@ -42,10 +42,10 @@ export type EventAfter = {
   readonly missM: number
 }
 
-/** The map of one event, or of it and others: in that case with the result of each burn for the others alone. */
+/** The map of one event, or of this event and others; a map with others also has the result of each burn for the others alone. */
 export type SpaceOfEvents = TradeSpace & {
   /**
-   * The probability that any of the others is a collision, and the name of the most likely one ('' for none); null if there are no others.
+   * The probability that any of the other events is a collision, and the name of the most likely one ('' for none); null without others.
    */
   readonly others: {
     readonly pc: readonly (readonly number[])[]
@@ -64,7 +64,7 @@ type OtherModel = {
 /** The opened events of a satellite and its plan, by dynamics and message: a drag needs the same ones a hundred times. */
 const opened = new WeakMap<OpenDesign, Map<string, OtherModel>>()
 
-/** Returns the other event in the form of this one. Throws RangeError with the name of its object if its orbits cannot be propagated. */
+/** Opens another event in the form of this one. Throws RangeError with the name of its object if its orbits cannot be propagated. */
 function openOther(
   open: OpenDesign,
   { dynamics }: BurnSettings,
@@ -95,7 +95,7 @@ function openOther(
   }
 }
 
-/** Returns the other events, opened, each with the model that its propagation needs. */
+/** Reads the messages of the other events, and returns each with the model that its propagation needs. */
 export const modelsOf = (
   open: OpenDesign,
   settings: BurnSettings,
@@ -103,12 +103,12 @@ export const modelsOf = (
 ): readonly OtherModel[] => others.map((one) => openOther(open, settings, one))
 
 /**
- * Returns the map of all events that count, with continuous thrust propagated as an arc. It has the result of each burn for the probability
- * that any of them is a collision: different objects are taken as independent, and for an object that is met again the sum is taken (flight
- * rule F10). Events before the end of a burn keep their values. The miss is that of the event for which the burn is planned. The dynamics
- * are always two-body, whatever the settings are, and the map says so: with J2 the path to events days later is integrated, which took a
- * minute for fifteen of them (0.6 to 3 s of processor time two-body, 7 s and more with J2 even for near events). A drag over the map is
- * answered by eventsAfter(), with the dynamics of the settings.
+ * Returns the map of all events that count, with continuous thrust propagated as an arc. It has, for each burn, the probability that any of
+ * the events is a collision: different objects count as independent, and for an object that is met again the probabilities are added
+ * (flight rule F10). An event before the end of a burn keeps its values. The miss belongs to the event for which the burn is planned. The
+ * dynamics are always two-body, whatever the settings are, and the map says so: with J2 the path to events days later is integrated, which
+ * took a minute for fifteen events (0.6 to 3 s of processor time two-body, 7 s and more with J2 even for near events). During a drag over
+ * the map, eventsAfter() computes the results with the dynamics of the settings.
  */
 export function tradeSpaceOfEvents(
   open: OpenDesign,
@@ -138,7 +138,7 @@ export function tradeSpaceOfEvents(
       ...(error === null ? {} : { executionError: error }),
       ...(isArc ? { arcOfS } : {}),
     }
-    // If the object of this event also has other events, its own share and that of the others are not independent.
+    // If the object of this event also has other events, the probabilities of these events are not independent.
     const whole = isRepeated ? tradeSpaceOfAll([...own, ...beside], grid).total : null
     return { own: tradeSpaceOfAll(own, grid).total, others: tradeSpaceOfAll(beside, grid), whole }
   })
@@ -184,7 +184,7 @@ export function eventsAfter(
     const { model, tcaMs, method, before } = openOther(open, settings, one)
     const burnS = (burn.ignitionMs - tcaMs) / 1_000
     const still = { id: one.id, pair: one.pair, ...before }
-    // An event before the end of the burn is not moved by it, as in the screening of a plan.
+    // A burn has no effect on an event before the end of the burn, as in the screening of a plan.
     if (burnS + arcS >= 0) return { ...still, pc: before.pcBefore, missM: before.missBeforeM }
     const trial = trialOf(model, {
       burnS,

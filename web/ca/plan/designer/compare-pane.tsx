@@ -91,7 +91,7 @@ export function ComparePane() {
 
 type KnownBurn = ComparedBurn & { readonly burn: Candidate }
 
-/** Returns the reason why a compared burn has no values; undefined if it has some. */
+/** Returns the reason why a compared burn has no values; undefined if it has values. */
 export function absenceOf({
   burn,
   failure,
@@ -154,8 +154,8 @@ function Total({ events }: Pick<ComparedBurn, 'events'>) {
 }
 
 /**
- * Returns the largest probability after the burn among the events other than that of the plan; undefined if there is none, or if one has no
- * probability.
+ * Returns the largest probability after the burn among the other events of the satellite; undefined if there is no other event, or if one
+ * has no probability.
  */
 export function worstOf(events: readonly EventAfter[], ownId: string): number | undefined {
   const others = events.filter(({ id }) => id !== ownId)
@@ -166,8 +166,8 @@ export function worstOf(events: readonly EventAfter[], ownId: string): number | 
 type CandidateCost = Pick<Candidate, 'deltaVMps' | 'commitMs'>
 
 /**
- * Returns the difference of a burn from the others: whether it is the cheapest, and the additional time of the one with the latest
- * decision.
+ * Returns a text that compares a burn with the others: its cost relative to the cheapest burn, and its additional time compared with the
+ * burn that must be decided first.
  */
 export function differenceText(one: CandidateCost, all: readonly CandidateCost[]): string {
   const t = compareWords

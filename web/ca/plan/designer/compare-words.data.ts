@@ -21,7 +21,7 @@ export const compareWords = defineWords('design.compare', {
     unfitOnes: 'Not compared, start not before TCA: {{names}}.',
     notComputed: 'Could not be computed.',
     failed: 'Not all can be compared: {{why}}',
-    otherNote: 'Other events are of the messages that count; encounters that a burn makes are found by its screening.',
+    otherNote: 'Other events are of messages that count; encounters by a burn are found by its screening.',
     alone: 'Pin another burn to compare.',
     cheapest: 'The smallest Δv of them.',
     dearer: '{{factor}} times the smallest Δv.',

@@ -90,7 +90,7 @@ export function ignitionOf(
 
 const M2_PER_MM2 = 1e-6
 
-/** Returns the lower triangle of a covariance, in mm²/s²; empty if the typed text is not one. */
+/** Returns the lower triangle of a covariance, in mm²/s²; empty if the typed text is not a covariance. */
 function covarianceOf(text: string): Pick<BurnSettings, 'executionCovarianceRtn'> {
   const numbers = text
     .trim()

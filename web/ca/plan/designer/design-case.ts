@@ -22,7 +22,7 @@ type CaseSources = {
   readonly notices?: readonly BurnNotice[]
 }
 
-/** Returns the inputs of a plan, confirmed as the server confirms it; undefined if data is missing, or if the satellite has no engine. */
+/** Returns the inputs of a plan, with the server's method of confirmation; undefined if data is missing or there is no engine. */
 export function caseOf(
   { satellite, message, text, contacts, notices = [] }: CaseSources,
   nowMs: number,

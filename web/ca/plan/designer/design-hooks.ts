@@ -36,7 +36,7 @@ const axisOf = ({ tcaMs, periodS }: TradeSpace) => ({ tcaMs, periodS })
 /** Returns the closest approach and the period of the orbit; undefined while there is no map. */
 export const useMapAxis = () => useQuery({ ...useTradeSpaceQuery(), select: axisOf }).data
 
-/** Returns the time of the chosen burn, and that of the burn that is dragged instead. */
+/** Returns the time of the chosen burn or, during a drag, of the dragged burn. */
 function useBurnTime() {
   const axis = useMapAxis()
   const unit = useDesign((design) => design.unit)
@@ -85,8 +85,8 @@ export function useBurnBeforeDrag(): Candidate | undefined {
 }
 
 /**
- * Returns the chosen burn once its numbers are there; undefined during a drag and until then, because the numbers are those of another burn
- * than the one that would be saved.
+ * Returns the chosen burn once its numbers are computed; undefined before that and during a drag, because the displayed numbers then belong
+ * to another burn than the one that would be saved.
  */
 export function useSettledBurn(): Candidate | undefined {
   const { burn, isDragged } = useChosenBurn()

@@ -81,15 +81,15 @@ function askedIn([, , designCase, ...rest]: QueryKey, parts: number): string {
 }
 
 /**
- * Returns a function for `placeholderData`: the earlier result stays until the new one is there, only if both have the same message and the
- * same first `parts` (the settings, then the events). The result of another message or other settings would be misleading.
+ * Returns a function for `placeholderData`. If message and the first `parts` of the key (the settings, then the events) are equal, the earlier
+ * result stays until the new one is there. The result of another message or other settings would be misleading.
  */
 export const keepOfSame =
   (key: QueryKey, parts: 0 | 1 | 2) =>
   <T>(before: T | undefined, query: { readonly queryKey: QueryKey } | undefined): T | undefined =>
     query !== undefined && askedIn(query.queryKey, parts) === askedIn(key, parts) ? before : undefined
 
-/** Computes the map of one event, or of it and others. */
+/** Computes the map of one event, or of this event and others. */
 export const tradeSpaceQuery = (designCase: DesignCase, settings: BurnSettings, others: readonly OtherEvent[]) =>
   queryOptions({
     ...own,

@@ -86,7 +86,7 @@ test('the strategy of the satellite is suggested by name: a burn shortly before 
   expect(Math.abs(transverse)).toBeLessThan(short[0]!.deltaVMps)
   expect(long.map(({ name }) => name)).not.toContain('short')
   expect(both.map(({ name }) => name)).toEqual(expect.arrayContaining(['short', 'long']))
-  // Five revolutions before TCA it is too late for the burn that is made days before.
+  // Five revolutions before TCA it is too late for a burn that has to be made days before TCA.
   const late = suggest(openDesign({ ...caseAt(tcaMs - 6 * HOUR_MS), strategy: 'LONG_TERM' }), SETTINGS)
   expect(late.map(({ name }) => name)).not.toContain('long')
 })
@@ -113,7 +113,7 @@ test('the next planned burn is suggested, moved forward by whole revolutions, an
   expect(Math.abs(plannedMs - 1_000 * movedByS - first!.ignitionMs)).toBeLessThan(MS_ROUNDED)
   const { periodS } = tradeSpace(open, SETTINGS)
   expect(Math.abs(movedByS / periodS - revolutions!)).toBeLessThan(TURN_SHARE)
-  // A revolution later it does not reach the target, as the plan of that burn at that time shows.
+  // A revolution later the burn does not reach the target, as a plan of the same burn at that time shows.
   const laterMs = Math.round(first!.ignitionMs + 1_000 * periodS)
   const settings: BurnSettings = { ...SETTINGS, isPlannedBurn: true }
   expect(laterMs > tcaMs || !planOwn(open, settings, laterMs).meetsTarget).toBe(true)
@@ -121,7 +121,7 @@ test('the next planned burn is suggested, moved forward by whole revolutions, an
   // The other suggestions are new burns, whatever was chosen before.
   expect(others.every(({ moved }) => moved === undefined)).toBe(true)
   expect(others.map(({ name }) => name)).toContain('cheapest')
-  // If the satellite prefers a burn days before, that one is first although it costs more.
+  // If the satellite prefers a burn days before TCA, this burn is first although it costs more.
   const early = openDesign({ ...caseAt(tcaMs - 60 * HOUR_MS), nextBurn, strategy: 'LONG_TERM' })
   const asked = suggest(early, { ...SETTINGS, isPlannedBurn: true }).filter(({ meetsTarget }) => meetsTarget)
   expect(asked.map(({ name }) => name)).toContain('keeping')
@@ -258,7 +258,7 @@ test('an impulse burns from its start on, and no suggested burn continues into a
     expect(ignitionMs + 1_000 * 100 * deltaVMps <= fromMs + 1 || ignitionMs >= shut.toMs).toBe(true)
   const massless = openDesign({ ...free, massKg: null, blackouts: [shut] })
   const earlier = (seconds: number) => planOwn(massless, SETTINGS, shut.fromMs - seconds * 1_000).blackout
-  // Without a mass it counts with the longest burn of the engine, an hour by default.
+  // Without a mass a burn counts with the longest burn of the engine, an hour by default.
   expect([earlier(3_599), earlier(3_601)]).toEqual([shut, undefined])
 })
 

@@ -412,8 +412,7 @@ function returnOf(
   burnS: number,
 ): number | null | undefined {
   const { propulsion, meetsAgain } = open.designCase
-  // If the objects meet again, the return would bring their next passage back; and it is planned only for engines that burn in every
-  // direction.
+  // If the objects meet again, a return would undo the effect on their next passage. It also needs an engine that burns in every direction.
   const isFree = propulsion.type === 'IMPULSIVE' && propulsion.thrustDirections === undefined
   if (!isFree || meetsAgain === true || settings.isPlannedBurn === true) return undefined
   try {

@@ -101,7 +101,7 @@ export function useSearchPart<T>(partOf: (search: DesignSearch) => T): T {
     last.current = replaceEqualDeep(last.current, partOf(search))
     return last.current
   }
-  // The router types the selected value as JSON, which is not known of a type parameter.
+  // The router requires a JSON type for the selected value, which TypeScript cannot derive for a type parameter.
   return useSearch({ from: PAGE, select }) as unknown as T
 }
 

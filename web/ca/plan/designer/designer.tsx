@@ -32,12 +32,12 @@ export function Designer(event: DesignedEvent) {
           <AssumedEngine propulsion={designCase.propulsion} />
           <PlaneNote />
           <MapWarnings />
-          <div className={`grid grow min-h-0 block-paper ${styles.columns}`}>
+          <div className={`grid grow min-h-0 one-column-desk block-paper ${styles.columns}`}>
             <div className={`stack min-w-0 min-h-0 scroll relative block-paper visible-paper ${styles.main}`}>
               <MapPane />
               <BurnTimeline />
             </div>
-            <div className={`stack min-w-0 scroll relative line-left visible-paper ${styles.side}`}>
+            <div className={`stack min-w-0 scroll relative line-left under-desk visible-paper ${styles.side}`}>
               <Candidates />
               <NotesPane />
               <ComparePane />

@@ -319,7 +319,7 @@ function Preview({ request, satellite, message }: PreviewProps) {
   const asOf = `${formatTime(dataUpdatedAt)} Z`
   const drag = plan?.drag ?? null
   return (
-    <div className={`grid grow min-h-0 block-paper ${styles.columns}`}>
+    <div className={`grid grow min-h-0 one-column-desk block-paper ${styles.columns}`}>
       <div className={`stack min-w-0 min-h-0 scroll relative block-paper visible-paper ${styles.main}`}>
         {error ? (
           <Banner level="serious" isUrgent>
@@ -336,7 +336,7 @@ function Preview({ request, satellite, message }: PreviewProps) {
         ) : null}
         <DragOfEvent conjunctionId={request['conjunction-id']} satellite={satellite} message={message} />
       </div>
-      <div className={`stack min-w-0 scroll relative line-left visible-paper ${styles.side}`}>
+      <div className={`stack min-w-0 scroll relative line-left under-desk visible-paper ${styles.side}`}>
         <Pane
           title={t('preview')}
           id="drag-preview"

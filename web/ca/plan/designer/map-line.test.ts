@@ -10,7 +10,7 @@ import { designAt } from './testing/published-design.ts'
 const HOUR_MS = 3_600_000
 /** Components of a Δv are multiples of 1e-7 m/s, which is a thousandth of a degree for a few mm/s. */
 const ROUNDED_DEG = 0.01
-/** A plan is rounded up by 1e-7 m/s, of some millimetres a second. */
+/** A plan of some millimetres a second is rounded up by at most 1e-7 m/s. */
 const PLAN_SHARE = 1e-3
 
 const settings: BurnSettings = {

@@ -26,8 +26,8 @@ type Open = {
 export type MapLine = { readonly line: PlanLine; readonly senses: readonly number[] }
 
 /**
- * Returns the line along which sizes are shown at a time: that of the settings, or along the track; if the thrusters do not push along the
- * track, the axis of their cone, or the first of their directions.
+ * Returns the line along which sizes are shown at a time: the line of the settings, else along the track. If the thrusters do not push
+ * along the track, it is the axis of their cone, or the first of their directions.
  */
 export function mapLineOf(open: Open, model: EncounterModel, asked: PlanLine | null, burnS: number): MapLine {
   const { thrustDirections } = open.designCase.propulsion

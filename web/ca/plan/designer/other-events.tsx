@@ -12,10 +12,10 @@ import type { Design, DesignSearch } from './design-address.ts'
 import { type DesignedEvent, useDesign, useDesignedEvent, useSearchPart } from './designer-state.tsx'
 import { pinned } from './pins.ts'
 
-/** At most this number of the worst events is planned with at once; a map of more would take seconds. */
+/** The maximum number of other events in a plan, the worst ones: a map of more events would take seconds. */
 export const MOST_OTHERS = 20
 
-/** An open event other than that of the plan, and the reason why it does not count; undefined if it counts. */
+/** An open event besides the event of the plan, and the reason why it does not count; undefined if it counts. */
 export type BesideEvent = { readonly event: Conjunction; readonly leftOut: Leavable | 'skip' | undefined }
 
 export const isLeavable = (word: string): word is Leavable => LEAVABLE.some((one) => one === word)
@@ -27,7 +27,7 @@ export const leftOutOf = (search: Pick<DesignSearch, 'without' | 'skip'>) => ({
   skip: listOf(search.skip),
 })
 
-/** Returns the open events other than one, the worst first, each with the reason if it does not count. */
+/** Returns the open events besides the event of the plan, the worst first, each with the reason if it does not count. */
 export function besideOf(
   events: readonly Conjunction[],
   conjunctionId: string,
@@ -61,7 +61,7 @@ export function leftOutUntil({ until = '' }: DesignSearch, nowMs: number): strin
 }
 
 /**
- * Returns the events that a plan leaves out of its screening, which are those that the map of all events leaves out; undefined if there are
+ * Returns the events that a plan leaves out of its screening; the map of all events leaves out the same ones. It is undefined if there are
  * none.
  */
 export function leftOutFor(
@@ -78,13 +78,13 @@ export function leftOutFor(
     : { kinds: [...kinds], conjunctionIds, ...(until === undefined ? {} : { until }) }
 }
 
-/** The open events of the satellite other than that of the plan, and their messages. */
+/** The open events of the satellite besides the event of the plan, and their messages. */
 type OtherEvents = {
   /** All open events of the satellite, including this one; undefined while they are being read. */
   readonly events: readonly Conjunction[] | undefined
   readonly beside: readonly BesideEvent[]
   readonly messages: ReturnType<typeof useMessagesOf>
-  /** The events that count in the map; none if it is the map of one event. */
+  /** The events that count in the map; empty for a map of one event. */
   readonly counted: readonly OtherEvent[]
   /** True if the map can be computed: the messages of all events that count are read. */
   readonly isReady: boolean

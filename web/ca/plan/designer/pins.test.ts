@@ -12,7 +12,7 @@ test('a burn is kept with all its settings, to the millisecond, and restored unc
   const { settings, unit } = designOf(one!.asked, 1e-4)
   expect(settings).toEqual(designOf(search, 1e-4).settings)
   expect(ignitionOf(one!.asked, { unit }, { tcaMs: AT_MS + 9e6, periodS: 5_739 })).toBe(AT_MS)
-  // The display of the map is not part of the burn, and parameters that it did not have are removed.
+  // The display of the map is not part of the burn, and parameters that the burn does not have are removed.
   expect('show' in one!.asked).toBe(false)
   expect('arc' in askedOf(kept!.a!)).toBe(true)
 })

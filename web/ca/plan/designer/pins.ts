@@ -35,7 +35,7 @@ export function pinText(search: DesignSearch, ignitionMs: number): string {
   return kept.toString()
 }
 
-/** Returns the settings of a kept burn; a parameter that it did not have is undefined, so that no part of other settings remains. */
+/** Returns the settings of a kept burn; its missing parameters are undefined, so that they are removed from the address. */
 export function askedOf(text: string): DesignSearch {
   const kept = new URLSearchParams(text)
   return Object.fromEntries(OF_BURN.map((name) => [name, kept.get(name) ?? undefined]))
@@ -48,7 +48,7 @@ export const pinned = (search: DesignSearch) =>
     return text === undefined || text === '' ? [] : [{ pin, asked: askedOf(text), text }]
   })
 
-/** Returns the parameter that keeps one more burn; undefined if it is kept already, or if there are three. */
+/** Returns the parameter that keeps one more burn; undefined if the burn is kept already, or if three burns are kept. */
 export function pinOf(search: DesignSearch, ignitionMs: number): DesignSearch | undefined {
   const text = pinText(search, ignitionMs)
   const there = pinned(search)

@@ -31,10 +31,10 @@ export function PlanePicture({ plane: { now, after }, missBeforeM, missM, name }
     <figure className={`line-top fs-12 pad-8 ${styles.picture}`}>
       <figcaption className="flex wrap gap-4-16">
         {designWords('planePicture', { name })}
-        <Legend className={`stroke-soft ${styles.now}`}>
+        <Legend className="fill-none stroke-soft stroke-w-1-5">
           {designWords('planeNow', { miss: formatMiss(missBeforeM) })}
         </Legend>
-        <Legend className={`stroke-accent dash-4-3 ${styles.after}`}>
+        <Legend className="fill-none stroke-accent stroke-w-1-5 dash-4-3">
           {designWords('planeAfter', { miss: formatMiss(missM) })}
         </Legend>
       </figcaption>
@@ -48,10 +48,10 @@ export function PlanePicture({ plane: { now, after }, missBeforeM, missM, name }
             y1={view.y(now.at[1])}
             x2={view.x(after.at[0])}
             y2={view.y(after.at[1])}
-            className={`stroke-accent dash-2-3 ${styles.way}`}
+            className={`fill-none stroke-accent dash-2-3 ${styles.way}`}
           />
-          <Ellipse of={now} view={view} line={`stroke-soft ${styles.now}`} dot="fill-soft" />
-          <Ellipse of={after} view={view} line={`stroke-accent dash-4-3 ${styles.after}`} dot="fill-accent" />
+          <Ellipse of={now} view={view} line="fill-none stroke-soft stroke-w-1-5" dot="fill-soft" />
+          <Ellipse of={after} view={view} line="fill-none stroke-accent stroke-w-1-5 dash-4-3" dot="fill-accent" />
           <path d={`M${view.x(0)} ${view.y(0) - 5}l5 5l-5 5l-5 -5z`} className="fill-ink" />
           <line
             x1={width - MARGIN_PX - scaleM * view.pxPerM}

@@ -26,7 +26,7 @@ export function nextBurnOf(notices: readonly BurnNotice[], tcaMs: number): NextB
   return { ignition, durationS, announcedBy, deltaV }
 }
 
-/** Returns the settings for the planned burn: its own Δv, and for continuous thrust the announced length. */
+/** Returns the settings for the planned burn: its Δv and, for continuous thrust, the announced length of the arc. */
 export const settingsOfPlanned = (nextBurn: Pick<NextBurn, 'durationS'> | undefined) => ({
   isPlannedBurn: true,
   direction: null,

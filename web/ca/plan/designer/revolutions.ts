@@ -10,8 +10,8 @@ type Span = { readonly from: number; readonly to: number }
 /** The orbit on the axis of the map. */
 export type RevolutionsAndShadows = {
   /**
-   * The revolutions from ascending node to ascending node, cut where the map ends; `before` counts them back from the
-   * one that contains TCA, which is 0.
+   * The revolutions from ascending node to ascending node, cut where the map ends. `before` counts them backwards; the
+   * revolution that contains TCA is 0.
    */
   readonly revolutions: readonly (Span & { readonly before: number })[]
   /** The spans in the umbra of the Earth, along the propagated orbit. */
@@ -43,7 +43,7 @@ export function revolutionsAndShadows({ encounter, tca }: OpenDesign, firstLead:
 }
 
 /**
- * Whether the start of a burn is sunlit, and the time until the next eclipse begins, or this one ends; null if neither happens before TCA.
+ * The light at the start of a burn, and the time until the next eclipse begins or the current one ends; null if neither happens before TCA.
  */
 export type Light = { readonly isSunlit: boolean; readonly untilMs: number | null }
 

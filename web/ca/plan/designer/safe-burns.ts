@@ -13,9 +13,9 @@ import { mapLineOf, sizesOf, unitLineAt } from './map-line.ts'
 /** The sizes of a burn along one line whose result is at or below the target, on both sides of zero, m/s. */
 export type SafeBurns = {
   readonly intervals: readonly Interval[]
-  /** The largest size of the search, in both directions or in the single one of the thrusters. */
+  /** The largest size of the search, in both directions, or in the only direction of the thrusters. */
   readonly reachMps: number
-  /** True if the thrusters push in one direction of the line only, which alone was searched: its sizes are positive. */
+  /** True if the thrusters push in one direction of the line only: only this direction was searched, with positive sizes. */
   readonly isOneWay: boolean
   /** The number of events that count together. */
   readonly eventCount: number
@@ -30,11 +30,11 @@ export type SafeAsked = {
 }
 
 /**
- * Returns the safe set of Δv at one time, along the line of the settings or along the track: the sizes at which the probability that any
- * event that counts is a collision is at or below the target (flight rule F10; for an object that is met twice the sum). It uses the disc,
- * execution error included, and the dynamics of the map: those of the settings for one event, and two-body for several events, whose arcs
- * would delay a drag by ten seconds with J2. Null for a target by distance, if no plane applies, and along a line on which the thrusters
- * cannot push in either direction.
+ * Returns the safe sizes of Δv at one time, along the line of the settings or along the track. A size is safe if the probability of a
+ * collision in any event that counts is at or below the target (flight rule F10; for an object that is met twice the probabilities are
+ * added). It uses the disc, execution error included, and the dynamics of the map: those of the settings for one event, and two-body for
+ * several events, because their arcs with J2 would delay a drag by ten seconds. It is null for a target by distance, if no plane applies,
+ * and along a line on which the thrusters cannot push in either direction.
  */
 export function safeBurns(
   open: OpenDesign,
@@ -59,7 +59,7 @@ export function safeBurns(
     const impulse = options.burnS < 0 ? trialOf(model, options) : undefined
     return (size: number) => {
       const arcS = arcOf(designCase, settings, size)
-      // A burn does not move an event before its end.
+      // A burn has no effect on an event before the end of the burn.
       const isMoved = impulse !== undefined && options.burnS + arcS < 0 && size !== 0
       const trial = isMoved && arcS > 0 ? trialOf(model, { ...options, arcS }) : impulse
       const flown = scale(line, isMoved ? size : 0)

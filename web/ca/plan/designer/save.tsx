@@ -106,7 +106,7 @@ export function choiceOf({ chosen, suggestions }: OfferedBurns): readonly Candid
   return all.filter((_, place) => burns.indexOf(burns[place] ?? '') === place).slice(0, MOST_CANDIDATES)
 }
 
-/** Plans several burns at once, of which the first that passes its screening is kept; it is empty for fewer than two burns. */
+/** Plans several burns at once; the first one that passes its screening is kept. It is empty for fewer than two burns. */
 export function GroupSave() {
   const t = useWords(groupWords)
   const navigate = useNavigate()

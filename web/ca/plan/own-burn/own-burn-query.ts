@@ -32,7 +32,7 @@ export const ownPlansCall = (satelliteId?: string) => ({
 /** A new plan, and the reason why it is not screened yet; undefined if it is screened. */
 export type NewBurnPlan = { readonly plan: Plan; readonly notScreened: string | undefined }
 
-/** Plans and screens burns. The plan is kept if the screening is refused, because that can be requested again. */
+/** Plans and screens burns. The plan is kept if the screening is refused, because the screening can be requested again. */
 async function screened(plan: Plan): Promise<NewBurnPlan> {
   try {
     return { plan: await movePlan(plan, { state: 'SCREENED' }), notScreened: undefined }

@@ -43,18 +43,20 @@ export function OwnPlan({ plan: shown }: Props) {
   return (
     <>
       <PlanBanners plan={shown} messages={[]} />
-      <div className={`pad-8 line-bottom ${plan.lead}`}>
-        <p className="flex wrap items-baseline ink fs-16 gap-4-16">
+      <div className="pad-8 line-bottom">
+        <p className="flex wrap items-baseline soft fs-16 gap-4-16">
           <b>{shown.name}</b>
           <StatusWord {...stateMeaning(shown.state)} />
           <span>
             {t('screening')}: <StatusWord {...verdictMeaning(screening)} />
           </span>
         </p>
-        <p>{leadText(shown)}</p>
+        <p className="soft">{leadText(shown)}</p>
         <OrbitText plan={shown} />
         <AlongList screening={screening} />
-        <PlanNotes plan={shown} />
+        <div className="soft">
+          <PlanNotes plan={shown} />
+        </div>
       </div>
       <PlanActions plan={shown}>
         {isChangeable(shown.state) ? (
@@ -117,20 +119,20 @@ function OrbitText({ plan: { orbit } }: Props) {
   }
   return (
     <>
-      <p>{t(`from${orbit.source}`, times)}</p>
+      <p className="soft">{t(`from${orbit.source}`, times)}</p>
       {orbit.hasCovariance ? null : <Banner level="caution">{t('noCovariance')}</Banner>}
     </>
   )
 }
 
-/** Lists the other burns of the satellite that were included in the screening: values "without the plan" contain them, too. */
+/** Lists the other burns of the satellite that the screening includes; values "without the plan" include them, too. */
 function AlongList({ screening }: { readonly screening: Plan['screening'] }) {
   const t = useWords(ownBurnWords)
   const along = screening?.flownAlong ?? []
   if (along.length === 0) return null
   return (
     <div>
-      <p>{t('flownAlong', { count: along.length })}</p>
+      <p className="soft">{t('flownAlong', { count: along.length })}</p>
       <ul className={`soft ${styles.inner}`}>
         {along.map((one) => (
           <li key={`${one.id} ${one.ignition}`}>{alongText(one)}</li>

@@ -32,7 +32,7 @@ export const dragWords = defineWords('ca-plot-drag', {
     dissipation: 'from SEDR since the last observation',
     notMoved: 'The message has no drag of {{name}}: it stays in place.',
     how: 'Both objects fly through the same air. Covariances stay; straight passage, in the conjunction plane.',
-    none: 'No drag of either object in the message (decorrelation parameters or SEDR), or no conjunction plane or radius.',
+    none: 'No drag in the message (decorrelation parameters or SEDR), or no conjunction plane or radius.',
     failed: 'The ladder could not be read',
     history: 'Pc without the shared density error',
     historyNote: 'by message, planar',
@@ -42,7 +42,7 @@ export const dragWords = defineWords('ca-plot-drag', {
     ratio: 'Factor',
     notSaid: 'Not in the message.',
     historyHow:
-      'An error of the forecast density moves both objects together. Its part is taken out of both covariances (AAS 18-272), where the message states it.',
+      'An error of the forecast density moves both objects together: taken out of both covariances (AAS 18-272), where the message states it.',
   },
   de: {
     title: 'Leiter des Luftwiderstands',
@@ -74,7 +74,7 @@ export const dragWords = defineWords('ca-plot-drag', {
     dissipation: 'aus SEDR seit der letzten Beobachtung',
     notMoved: 'Die Nachricht nennt für {{name}} keinen Luftwiderstand: Es bleibt, wo es ist.',
     how: 'Beide Objekte fliegen durch dieselbe Luft. Kovarianzen bleiben; gerader Vorbeiflug, in der Begegnungsebene.',
-    none: 'Kein Luftwiderstand eines Objekts in der Nachricht (Parameter der Dekorrelation oder SEDR), oder keine Begegnungsebene oder kein Radius.',
+    none: 'Kein Luftwiderstand in der Nachricht (Parameter der Dekorrelation oder SEDR), oder keine Begegnungsebene oder kein Radius.',
     failed: 'Die Leiter konnte nicht gelesen werden',
     history: 'Pc ohne den gemeinsamen Fehler der Dichte',
     historyNote: 'je Nachricht, eben gerechnet',
@@ -84,6 +84,6 @@ export const dragWords = defineWords('ca-plot-drag', {
     ratio: 'Faktor',
     notSaid: 'Nicht in der Nachricht.',
     historyHow:
-      'Ein Fehler der vorhergesagten Dichte verschiebt beide Objekte gemeinsam. Sein Anteil ist aus beiden Kovarianzen genommen (AAS 18-272), wo die Nachricht ihn nennt.',
+      'Ein Fehler der vorhergesagten Dichte verschiebt beide Objekte gemeinsam: aus beiden Kovarianzen genommen (AAS 18-272), wo die Nachricht ihn nennt.',
   },
 })

@@ -34,8 +34,8 @@ export function togetherWhereNear(marks: readonly BurnMark[], x: Scale, y: Scale
 export type DrawnMark = BurnMark & { readonly px: number; readonly py: number }
 
 /**
- * The distance from the middle of a mark to its name beside it, the distance from that line to the lines above and below, and half of a
- * diamond with its edge.
+ * The distance from the middle of a mark to the name beside it, the distance between this name and the names on the lines above and below,
+ * and half the size of a diamond with its edge.
  */
 const [BESIDE_PX, LINE_PX, MARK_PX] = [13, 16, 10]
 

@@ -286,7 +286,7 @@ function Axes({ map, words, decideBy, area, x, y }: Props & Scales) {
     <g>
       {times.map((ms) => {
         const at = x((tcaMs - ms) / MS_PER_S / periodS)
-        // The name of the upper row is here.
+        // The name of the upper row is at this place.
         if (at < area.left + LABEL_PX) return null
         return (
           <g key={ms}>

@@ -51,7 +51,7 @@ type Props = FleetFrame & {
 /** The ring is larger than in other plots, because the marks of events are larger. */
 const RING = { radiusPx: 10, className: 'fill-none stroke-ink stroke-w-1-5' }
 
-/** The frame of the plots of all events, with the table of events and the reading in the head of the pane. */
+/** The frame of the plots of all events. Its file is the table of events; the head of the pane has the text of the current point. */
 export function FleetPlot({ id, rows, draw, onSelect, ...frame }: Props) {
   const say = useWords(fleetPlotWords)
   return (

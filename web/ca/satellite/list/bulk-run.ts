@@ -31,7 +31,7 @@ type Start = { readonly saves: readonly BulkSave[]; readonly startedMs: number; 
 type Pace = Doing['pace']
 type Progress = { readonly done: number; readonly all: number; readonly elapsedMs: number }
 
-/** Returns the remaining time, from the time of saving so far and the remaining pauses; undefined before the first. */
+/** Returns the remaining time, from the time of saving so far and the remaining pauses; undefined before the first save. */
 export function leftMs({ done, all, elapsedMs }: Progress, { burst, pauseMs }: Pace): number | undefined {
   if (done === 0) return undefined
   const pausesUntil = (count: number) => Math.max(0, count - burst) * pauseMs

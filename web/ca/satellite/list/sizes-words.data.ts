@@ -5,7 +5,7 @@ export const sizesWords = defineWords('ca-sizes', {
   en: {
     open: 'Sizes and masses',
     title: 'Sizes and masses of other objects',
-    why: 'Radius of Pc: your satellite, else this table, the message, a default. The mass gives the pieces of a collision. Events to come are assessed again.',
+    why: 'Radius of Pc: your satellite, else this table, the message, a default. The mass gives the pieces of a collision. Events to come are assessed anew.',
     form: 'CSV with head: norad_id and radius_m or mass_kg; also core_radius_m, name, source. Comma or semicolon, up to 10,000 lines.',
     choose: 'Choose a CSV file',
     loaded_one: '{{count}} object loaded, {{total}} in the table. Events assessed again: {{events}}.',

@@ -129,7 +129,7 @@ function List({ satellite, events, nowMs, selected, onSelect, onOpen }: PartProp
         shown.length === 0 ? (
           <None name={satellite.name} isPast={isPast} />
         ) : (
-          <div className={`stack grow ${styles.table}`}>
+          <div className={`stack grow whole-print ${styles.table}`}>
             <EventTable
               rows={shown}
               columns={columns}

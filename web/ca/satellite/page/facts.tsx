@@ -116,9 +116,9 @@ const untilText = (at: string) => `${formatInstant(Date.parse(at)).slice(5, 16)}
 
 function Fact({ name, children }: React.PropsWithChildren<{ readonly name: string }>) {
   return (
-    <div>
+    <div className="row gap-8">
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd className="inline-row gap-6 nowrap">{children}</dd>
     </div>
   )
 }

@@ -44,7 +44,7 @@ import { Preview } from './preview.tsx'
 import { PropulsionDialog } from './propulsion/propulsion-dialog.tsx'
 import { useEdit } from './use-edit.ts'
 
-/** The fields of a satellite that only answers contain. */
+/** The fields of a satellite that only answers of the API contain. */
 const ANSWERED = ['satelliteId', 'derived', 'isSimulated', 'version', 'createdAt', 'updatedAt']
 
 const NO_FAULTS = new Map<never, string>()
@@ -71,9 +71,9 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
       <Facts satellite={satellite} ahead={events.data} />
       <SilentBanner object={{ designator: String(satellite.noradId), name: satellite.name }} />
       {satellite.derived.ephemerisUntil === null ? <NoEphemeris satellite={satellite} /> : null}
-      <div className={`grid grow min-h-0 block-print block-paper ${styles.two}`}>
+      <div className={`grid grow min-h-0 one-column-tablet block-print block-paper ${styles.two}`}>
         <EventsPane satellite={satellite}>
-          <BurnsPane satellites={[satellite]} of={satellite} className={`scroll ${styles.burns}`} />
+          <BurnsPane satellites={[satellite]} of={satellite} className={`scroll flex-none ${styles.burns}`} />
           <objectWhere.Show
             object={{ designator: String(satellite.noradId), name: satellite.name, epoch: null }}
             satelliteId={satellite.satelliteId}
@@ -111,7 +111,7 @@ type SideProps = {
 function Side({ satellite, edit, configuration, onDialog }: SideProps) {
   const nowMs = useNow('fiveMinutes')
   return (
-    <div className={`min-h-0 scroll line-left ${styles.side}`}>
+    <div className={`min-h-0 scroll line-left under-tablet whole-print ${styles.side}`}>
       <ConfigurationPane
         satellite={satellite}
         configuration={configuration}

@@ -9,7 +9,6 @@ import { NumberField } from '../../../ui/field/number-field.tsx'
 import { Banner } from '../../../ui/page/pane-states.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { type OwnMessage, useSendTrack } from '../../request/state/queries.ts'
-import styles from './observations.module.css'
 import { observationsWords } from './words.data.ts'
 
 /** Accepts a message with a track or with positions and opens its report. */
@@ -29,7 +28,7 @@ export function AddTrack() {
   const sent = send.variables
   const isAsked = sent !== undefined && lacksSigma(send.error)
   return (
-    <div className={`flex wrap gap-6 pad-8 no-print ${styles.actions}`}>
+    <div className="flex wrap gap-6 pad-8 no-print">
       <input
         ref={input}
         type="file"

@@ -101,7 +101,7 @@ function state(say: Say): readonly Col[] {
       title: say('nextPass'),
       value: ({ nextMs }) => nextMs,
       plain: ({ nextMs }) => (nextMs === undefined ? undefined : formatInstantMs(nextMs)),
-      // The reader may ask for the reason before opening the request.
+      // An infeasible request shows its reason here, because readers may want it before they open the request.
       cell: ({ nextMs, request: { status, reasons } }) =>
         status === 'INFEASIBLE' && reasons.length > 0 ? (
           <LongName text={reasons.map((reason) => say(`why-${reason}`)).join(', ')} />

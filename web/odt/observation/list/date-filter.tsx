@@ -23,7 +23,7 @@ export function DateFilter({ search, onDates }: Props) {
       <Pressable aria-label={`${name} ${shown}`} className={button.button ?? ''}>
         <span className="muted">{name}</span> {shown}
       </Pressable>
-      {/* The popover contains no dialog and is one itself; around a dialog it would have a name but no role. */}
+      {/* The popover is itself the dialog; around another dialog it would have a name but no role. */}
       <Popover aria-label={t('dates')} className={`scroll raised ${pop.popover}`} offset={2} placement="bottom start">
         <div className={`no-outline ${styles.dates}`}>
           <DateForm search={search} onDates={onDates} />

@@ -60,15 +60,19 @@ export function Inspector({ row }: { readonly row: Row | undefined }) {
       ) : (
         <PassList request={request} shown={undefined} />
       )}
-      <div className={`flex wrap gap-6 pad-8 no-print ${styles.actions}`}>
+      <div className="flex wrap gap-6 pad-8 no-print">
         <Link
           to={paths.observation}
           params={{ observation_request_id: request.observationRequestId, observation_file_id: undefined }}
-          className={`${button.button}`}
+          className={`plain-link ${button.button}`}
         >
           {t('openPage')}
         </Link>
-        <Link to={paths.observations} search={againOf(request)} className={`${button.button} ${button.quiet}`}>
+        <Link
+          to={paths.observations}
+          search={againOf(request)}
+          className={`plain-link ${button.button} ${button.quiet}`}
+        >
           {t(request.status === 'INFEASIBLE' ? 'tryOther' : request.isEnded ? 'another' : 'duplicate')}
         </Link>
         <CancelRequest request={request} />

@@ -77,7 +77,7 @@ export function RequestTimeline({ rows, chosen, onPick, onOpen }: Props) {
   )
 }
 
-/** A pass of a request by its outcome. */
+/** The look of a pass, by the level of its status. */
 const FAILED = `fill-none dash-2-2 ${plot.serious}`
 const LOOKS = {
   pending: `fill-none ${styles.pending}`,

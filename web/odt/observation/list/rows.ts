@@ -28,7 +28,7 @@ export function rowsOf(requests: readonly ObservationRequest[], files: readonly 
 }
 
 export const WHENS = ['all', 'open', 'ended'] as const
-export type When = (typeof WHENS)[number]
+export type DateChoice = (typeof WHENS)[number]
 export type Filter = {
   readonly q?: string | undefined
   readonly status?: string | undefined
@@ -40,7 +40,7 @@ export type Filter = {
   readonly to?: string | undefined
 }
 
-export const whenOf = ({ when }: Filter): When => WHENS.find((one) => one === when) ?? 'all'
+export const whenOf = ({ when }: Filter): DateChoice => WHENS.find((one) => one === when) ?? 'all'
 
 /** Returns the rows that match the filters; an unknown name in the address matches no row. */
 export function filtered(rows: readonly Row[], filter: Filter, nameOf: Naming['nameOf']): readonly Row[] {

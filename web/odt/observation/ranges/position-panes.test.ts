@@ -43,7 +43,7 @@ test('the text names the source of the covariance, and the positions that were n
 test('the text names a burn that explains the positions, with its Δv if it is known', () => {
   const burn = { at: '2026-11-24T22:00:00.000Z', deltaVMps: 1.5 }
   expect(whatText({ ...positions, burn })).toMatch(
-    /After the burn of .*22:00:00.* \(1.50 m\/s as told\): the orbit is of these positions alone/,
+    /After the burn of .*22:00:00.* \(1.50 m\/s as told\): orbit of these positions alone/,
   )
   expect(whatText({ ...positions, burn: { ...burn, deltaVMps: null } })).toContain('(Δv not told)')
 })

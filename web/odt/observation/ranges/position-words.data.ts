@@ -17,8 +17,7 @@ export const positionWords = defineWords('odt-positions', {
     some: 'At most the last three hours count, one every 15 s.',
     sigmaStated: 'Accuracy as stated: {{sigma}} m (1σ) along each axis.',
     sigmaOfMessage: 'Accuracy by the message’s covariance.',
-    afterBurn:
-      'After the burn of {{at}} ({{size}}): the orbit is of these positions alone; the known one is from before it.',
+    afterBurn: 'After the burn of {{at}} ({{size}}): orbit of these positions alone; the known one is older.',
     ofSize: '{{size}} m/s as told',
     ofNoSize: 'Δv not told',
     simulated: 'SIMULATED: nothing here is real.',
@@ -61,8 +60,7 @@ export const positionWords = defineWords('odt-positions', {
     some: 'Es zählen höchstens die letzten drei Stunden, eine alle 15 s.',
     sigmaStated: 'Genauigkeit wie angegeben: {{sigma}} m (1σ) je Achse.',
     sigmaOfMessage: 'Genauigkeit nach der Kovarianz der Nachricht.',
-    afterBurn:
-      'Nach dem Manöver vom {{at}} ({{size}}): Die Bahn ist aus diesen Positionen allein; die bekannte ist von vorher.',
+    afterBurn: 'Nach dem Manöver vom {{at}} ({{size}}): Bahn aus diesen Positionen allein; die bekannte ist älter.',
     ofSize: '{{size}} m/s angegeben',
     ofNoSize: 'Δv nicht angegeben',
     simulated: 'SIMULIERT: Nichts hier ist echt.',

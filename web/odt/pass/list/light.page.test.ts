@@ -9,8 +9,8 @@ const DAY_MS = 86_400_000
 /**
  * The orbit is circular, 700 km high, with a period of 98.8 minutes. The object is in the cylinder of the Earth's shadow for 2 acos(cos ρ /
  * cos β) of a revolution, where sin ρ = 6378/7077 (Wertz, Space Mission Analysis and Design, 5.1). In the plane of the equator β is the
- * declination of the Sun, between 0° and 23.5°, which gives 33.9 to 35.3 minutes; a margin of a minute to both sides allows for the cone,
- * whose penumbra lasts about ten seconds.
+ * declination of the Sun, between 0° and 23.5°, so the time is 33.9 to 35.3 minutes. A margin of a minute to both sides allows for the
+ * cone, whose penumbra lasts about ten seconds.
  */
 const ECLIPSE_MIN = [32.9, 36.3] as const
 /** There are 14.57 revolutions per day, and the two eclipses at the ends of the day may count or not. */

@@ -23,9 +23,12 @@ test('one field asks whose passes are wanted: the name of a satellite, a number,
   await expect
     .poll(() => bar.getByRole('combobox').evaluateAll((all) => all.map((one) => one.id)))
     .toEqual([await object.getAttribute('id')])
-  expect(
-    await object.evaluate((one: HTMLInputElement) => [...(one.list?.options ?? [])].map(({ value }) => value)),
-  ).toContain('SAT-2')
+  // The names arrive after the field: the list of satellites is read beside the page.
+  await expect
+    .poll(() =>
+      object.evaluate((one: HTMLInputElement) => [...(one.list?.options ?? [])].map(({ value }) => value)),
+    )
+    .toContain('SAT-2')
   await object.fill('NOBODY')
   await seen(bar.getByText(/^Not known: enter a catalogue number/))
   await object.press('Enter')

@@ -13,8 +13,8 @@ import { lifeWords } from './words.data.ts'
 type Props = { readonly file: Pick<Observation, 'catalogueId' | 'catalogueIdBestAssociation'> }
 
 /**
- * Shows that the tracks of a file's object leave its orbit from a date on. Tracks that could not be read do not mean that there was no
- * manoeuvre.
+ * Shows that the tracks of a file's object leave its orbit from a date on. If the tracks could not be read, this is reported, because there
+ * may still have been a manoeuvre.
  */
 export function ManoeuvreBanner({ file: { catalogueId, catalogueIdBestAssociation } }: Props) {
   const t = useWords(lifeWords)
@@ -37,7 +37,10 @@ export function ManoeuvreBanner({ file: { catalogueId, catalogueIdBestAssociatio
   )
 }
 
-/** Returns what the tracks show, and the number of tracks that determined the orbit since then; undefined if there is no manoeuvre. */
+/**
+ * Returns a text on the manoeuvre that the tracks show, and on the number of tracks that determined the orbit since then; undefined without
+ * one.
+ */
 export function manoeuvreText({ manoeuvre, orbitSince, tracks }: TrackHistory): string | undefined {
   if (manoeuvre === null) return undefined
   const [from, to] = [Date.parse(manoeuvre.from), Date.parse(manoeuvre.to)]

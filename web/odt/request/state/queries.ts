@@ -12,7 +12,7 @@ import { Id } from '@apsis/contract/page.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call, callAll, upload } from '../../../api/call.ts'
 
-/** The event stream names the subject: then all queries under this key are read again (web/api/changes.ts). */
+/** If the event stream announces this subject, all queries under this key are read again (web/api/changes.ts). */
 const KEY = 'observation'
 export const OBSERVATION_WRITES = [[KEY]]
 const PAGE_ROWS = 1_000
@@ -91,8 +91,8 @@ export const positionsQuery = (
   })
 
 /**
- * A message of an own sensor, or with positions of an own satellite; with the standard deviation of the positions, m, if the message does
- * not state it.
+ * A message from a sensor of the organisation, or with positions of one of its satellites; with the standard deviation of the positions, m,
+ * if the message does not state it.
  */
 export type OwnMessage = { readonly file: File; readonly positionSigmaM?: number }
 

@@ -48,7 +48,7 @@ export function moneyOf(request: ObservationRequest, t: typeof lifeWords): strin
 }
 
 export type Cancelling = {
-  /** The number of passes that have not begun, and of those that have begun and are not over. */
+  /** The number of passes that have not begun, and the number of passes in progress. */
   readonly pending: number
   readonly running: number
 }

@@ -5,7 +5,7 @@ import { defineWords } from '../../../ui/text/language.ts'
 /** The words for the life of a request for observations, the same on every screen. */
 export const lifeWords = defineWords('odt-life', {
   en: {
-    historyFailed: 'The object’s track history could not be read: a manoeuvre in it is not known',
+    historyFailed: 'The track history could not be read: a manoeuvre in it is not known',
     possibleManoeuvre:
       'Possible manoeuvre: the tracks leave the orbit as after a burn of about {{size}} m/s {{way}}, between {{from}} and {{to}}. No fit runs through it.',
     orbitSince_one: 'The track since then gives an orbit.',
@@ -44,8 +44,8 @@ export const lifeWords = defineWords('odt-life', {
 
     cancel: 'Cancel request',
     cancelOf: 'Cancel the request for {{name}}?',
-    cancelPending_one: 'One pass that has not begun is cancelled.',
-    cancelPending_other: '{{count}} passes that have not begun are cancelled.',
+    cancelPending_one: 'One pass not begun is cancelled.',
+    cancelPending_other: '{{count}} passes not begun are cancelled.',
     cancelRunning_one: 'One pass has begun: it is finished and paid for.',
     cancelRunning_other: '{{count}} passes have begun: they are finished and paid for.',
     cancelAll: '{{amount}} is given back.',
@@ -59,16 +59,16 @@ export const lifeWords = defineWords('odt-life', {
     withdrawOf: 'Withdraw the track of {{sensor}}, {{time}}',
     withdrawNot: 'Keep it',
     withdrawHelp:
-      'It then counts for no event, orbit or sensor offset. The file stays visible, with your name, time and reason. This cannot be undone.',
-    withdrawEvents_one: 'One event holds it: the message before counts again; its level may change.',
-    withdrawEvents_other: '{{count}} events hold it: the message before counts again; their levels may change.',
+      'It then counts for no event, orbit or sensor offset. The file stays, with your name, time and reason. This cannot be undone.',
+    withdrawEvents_one: 'One event holds it: the message before counts; its level may change.',
+    withdrawEvents_other: '{{count}} events hold it: the message before counts; their levels may change.',
     withdrawWhy: 'Reason',
     withdrawWhyMissing: 'Please say why.',
     withdrawFailed: 'The track was not withdrawn',
     withdrawn:
       'WITHDRAWN at {{time}} by {{by}}: “{{reason}}”. It counts for nothing; messages that hold it are marked.',
     withdrawNow: 'Withdraw',
-    notYours: 'Only {{name}}, who asked for it, or an administrator of tracking can cancel it.',
+    notYours: 'Only {{name}}, who requested it, or an administrator of tracking can cancel.',
 
     downloadAs: 'Tracking data message',
     asOrdered: 'as ordered',
@@ -76,7 +76,6 @@ export const lifeWords = defineWords('odt-life', {
     copied: '{{notation}} was copied.',
     downloading: 'Downloading {{name}}',
     readSoFar: 'Read',
-    openFile: 'Open',
   },
   de: {
     historyFailed: 'Der Verlauf der Messreihen ließ sich nicht lesen: ob er ein Manöver zeigt, ist nicht bekannt',
@@ -118,8 +117,8 @@ export const lifeWords = defineWords('odt-life', {
 
     cancel: 'Auftrag stornieren',
     cancelOf: 'Auftrag für {{name}} stornieren?',
-    cancelPending_one: 'Ein Überflug, der noch nicht begonnen hat, wird storniert.',
-    cancelPending_other: '{{count}} Überflüge, die noch nicht begonnen haben, werden storniert.',
+    cancelPending_one: 'Ein nicht begonnener Überflug wird storniert.',
+    cancelPending_other: '{{count}} nicht begonnene Überflüge werden storniert.',
     cancelRunning_one: 'Ein Überflug hat begonnen: Er wird beendet und bezahlt.',
     cancelRunning_other: '{{count}} Überflüge haben begonnen: Sie werden beendet und bezahlt.',
     cancelAll: '{{amount}} wird zurückgegeben.',
@@ -133,10 +132,10 @@ export const lifeWords = defineWords('odt-life', {
     withdrawOf: 'Messreihe von {{sensor}}, {{time}}, zurückziehen',
     withdrawNot: 'Behalten',
     withdrawHelp:
-      'Sie zählt dann für kein Ereignis, keine Bahn und keinen Versatz des Sensors. Die Datei bleibt sichtbar, mit Ihrem Namen, Zeit und Grund. Das lässt sich nicht rückgängig machen.',
-    withdrawEvents_one: 'Ein Ereignis enthält sie: Es gilt wieder die Nachricht davor; seine Stufe kann sich ändern.',
+      'Sie zählt dann für kein Ereignis, keine Bahn und keinen Versatz des Sensors. Die Datei bleibt, mit Ihrem Namen, Zeit und Grund. Das lässt sich nicht rückgängig machen.',
+    withdrawEvents_one: 'Ein Ereignis enthält sie: Es gilt die Nachricht davor; seine Stufe kann sich ändern.',
     withdrawEvents_other:
-      '{{count}} Ereignisse enthalten sie: Es gilt wieder die Nachricht davor; ihre Stufe kann sich ändern.',
+      '{{count}} Ereignisse enthalten sie: Es gilt die Nachricht davor; ihre Stufe kann sich ändern.',
     withdrawWhy: 'Grund',
     withdrawWhyMissing: 'Bitte nennen Sie den Grund.',
     withdrawFailed: 'Die Messreihe wurde nicht zurückgezogen',
@@ -151,6 +150,5 @@ export const lifeWords = defineWords('odt-life', {
     copied: '{{notation}} wurde kopiert.',
     downloading: '{{name}} wird heruntergeladen',
     readSoFar: 'Gelesen',
-    openFile: 'Öffnen',
   },
 })

@@ -12,7 +12,7 @@ export type AbleCount = {
   readonly unasked: number
 }
 
-/** Returns the number of sensors that can observe for the reader, and of those that cannot. */
+/** Returns the number of sensors that can observe for the reader, and the numbers of sensors that cannot. */
 export function countAble(sensors: readonly Sensor[]): AbleCount {
   const observing = sensors.filter(
     ({ sensorType }) => sensorType === 'OPTICAL_PASSIVE' || sensorType === 'RADAR_ACTIVE',

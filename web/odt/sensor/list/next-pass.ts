@@ -3,7 +3,7 @@ import { MOST_TRACK_DAYS } from '@apsis/contract/odt/pass/passprediction.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type TrackedPass, trackIn } from '../../pass/pass-query.ts'
 
-/** The interval of the searches: not each minute of the clock. */
+/** The search is repeated at this interval, and not at each minute of the clock. */
 const EVERY_MS = 10 * MINUTE_MS
 /** This is longer than a pass of a low orbit, so that a pass in progress is found from its rise. */
 const BEFORE_MS = 20 * MINUTE_MS

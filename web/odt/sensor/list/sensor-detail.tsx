@@ -33,7 +33,10 @@ export function SensorDetail({ sensor, isSpecialMode, mayWrite, onDialog }: Prop
   const nowMs = useNow('minute')
   if (!sensor)
     return (
-      <Pane title={t('detail')} className={`under-tablet min-h-0 scroll line-bottom ${styles.side} ${styles.detail}`}>
+      <Pane
+        title={t('detail')}
+        className={`line-left under-tablet min-h-0 scroll line-bottom ${styles.side} ${styles.detail}`}
+      >
         <p className="soft fs-13 pad-end">{t('choose')}</p>
       </Pane>
     )
@@ -42,7 +45,7 @@ export function SensorDetail({ sensor, isSpecialMode, mayWrite, onDialog }: Prop
     <Pane
       id="sensor"
       title={sensorCode}
-      className={`under-tablet min-h-0 scroll line-bottom ${styles.side} ${styles.detail}`}
+      className={`line-left under-tablet min-h-0 scroll line-bottom ${styles.side} ${styles.detail}`}
     >
       <p className="fs-14 medium pad-6">{sensor.groundSensorName}</p>
       {isSimulated ? <p className="soft fs-13 pad-end">{t('simulatedText')}</p> : null}
@@ -92,7 +95,7 @@ function withUnit(value: number | null, unit: string): string | undefined {
 
 type Rows = readonly (readonly [string, React.ReactNode])[]
 
-/** Returns the date since which the sensor is at its place, and its former places: tracks of those times are read from there. */
+/** Returns the date since which the sensor is at its place, and its former places: these are used for tracks of those times. */
 function placeRows({ standsSince = null, formerPlaces = [] }: Sensor, t: typeof sensorsWords): Rows {
   if (standsSince === null) return []
   return [

@@ -47,7 +47,6 @@ const HELP: Partial<Record<NumberField, LabelWord>> = {
   longitude: 'longitudeHelp',
   altitude: 'altitudeHelp',
   movedAt: 'movedAtHelp',
-  minimumElevation: 'lowestHelp',
   clear: 'clearHelp',
   clearAsOf: 'asOfHelp',
 }
@@ -90,7 +89,7 @@ export function SensorDialog({ sensor, onSaved, onClose }: Props) {
     >
       <div className={`grid items-start gap-8-16 ${styles.grid}`}>
         <TextField label={t('code')} help={t('codeHelp')} isDisabled={sensor !== undefined} {...field('sensorCode')} />
-        <TextField label={t('name')} help={t('nameHelp')} {...field('groundSensorName')} />
+        <TextField label={t('name')} {...field('groundSensorName')} />
         <Select
           label={t('type')}
           help={t('typeHelp')}
@@ -148,7 +147,7 @@ export function RemoveDialog({ sensor: { sensorCode }, onDone, onClose }: EndPro
   )
 }
 
-/** Asks for confirmation before a sensor is retired: it leaves the list, and only its type changes in its row. */
+/** Asks for confirmation before a sensor is retired: it leaves the list, but is not removed; only its type changes. */
 export function RetireDialog({ sensor, onDone, onClose }: EndProps) {
   const t = useWords(sensorsWords)
   const { version, isSimulated, ...fields } = sensor

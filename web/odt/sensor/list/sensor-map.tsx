@@ -73,7 +73,7 @@ function DrawnMap({ sensors, chosen, height, onHeight, satellite, onSatellite, o
       provenance={t('mapSource')}
       fileName="sensor-map"
       heightPx={heightPx}
-      className={`under-tablet ${styles.side}`}
+      className={`line-left under-tablet ${styles.side}`}
       legend={sensorLegend({ levels: new Set(sensors.map(levelOfSensor)), hasTrack: track.length > 0 })}
       table={mapTable(sensors, heightKm, nowMs)}
       actions={
@@ -125,7 +125,7 @@ function DrawnMap({ sensors, chosen, height, onHeight, satellite, onSatellite, o
   )
 }
 
-/** Returns the place of the map without that of the degrees beside and below it. */
+/** Returns the box of the map inside the drawing, without the room for the degrees beside and below it. */
 const roomOf = ({ width, height }: Size) => ({ left: 44, right: width - 8, top: 8, bottom: height - 22 })
 
 /**

@@ -71,7 +71,7 @@ const namesIn = ({ answer }: StoredConfig) => answer.conjunctionViews?.map(({ na
 const adding = (name: string) => (views: Parameters<typeof withView>[0]) => withView(views, { name, search: {} })
 const stale = () => new ApiProblem({ code: STALE_STATUS, title: '', message: '' })
 
-/** Returns a server that holds `now`, and refuses a save over any other version. */
+/** Returns a server that stores `now`, and refuses to save over any other version. */
 function serverWith(now: StoredConfig) {
   return {
     read: vi.fn(async () => now),

@@ -22,7 +22,7 @@ export function searchOfView(view: ConjunctionView['search']): QuestionSearch {
   return Object.fromEntries(VIEW_PARAMETERS.map((name) => [name, view[name]]))
 }
 
-/** Returns the view on the screen, if it is one of those that have a name. */
+/** Returns the saved view whose filters equal those on the screen; undefined if there is none. */
 export function shownView(views: Views, search: QuestionSearch): ConjunctionView | undefined {
   return views.find((view) => VIEW_PARAMETERS.every((name) => view.search[name] === search[name]))
 }
@@ -45,7 +45,7 @@ export function withName(views: Views, from: string, to: string): Views {
   return withView(withoutView(views, from), { ...view, name: to })
 }
 
-/** The configuration that has the views, with the version that a save names. */
+/** The configuration that contains the views, and its version, which a save has to name. */
 export type StoredConfig = { readonly answer: CaUserconfig; readonly version: string | undefined }
 type Server = {
   readonly read: () => Promise<StoredConfig>

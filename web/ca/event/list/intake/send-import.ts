@@ -41,7 +41,7 @@ export function useSending(id: string | undefined): Sending | undefined {
 export const beginImport = (files: readonly File[]): Promise<ImportDetail> =>
   call(createImport, { body: { files: files.map(({ name, size }) => ({ name, bytes: size })) } })
 
-/** Returns the files that an import still lacks, by their places: a file is identified by its name and size. */
+/** Returns the files that an import still lacks, by their index in its list: a file is identified by its name and size. */
 export function filesMissing({ list }: ImportDetail, files: readonly File[]): Map<number, File> {
   const left = [...files]
   const found = new Map<number, File>()

@@ -13,7 +13,7 @@ import { IMPORTS, importQuery, newestImportQuery } from './import-query.ts'
 import { useSending } from './send-import.ts'
 import { intakeWords } from './words.data.ts'
 
-/** After a day an unfinished import counts as abandoned, or its messages were sent in another way. */
+/** After a day an unfinished import counts as abandoned: its messages may have been sent in another way. */
 const GIVEN_UP_MS = DAY_MS
 
 /**

@@ -19,10 +19,10 @@ type Props = { readonly found: EventContext; readonly className?: string | undef
 const HEIGHT_PX = 320
 /** The width between the margins of A4, and the height of a plot on paper, px. */
 const PAPER = { widthPx: 680, heightPx: 280 }
-/** The TCA is far to the right of the times at which statements were made. */
+/** The plot has no mark for the TCA, which is far to the right of the times at which the statements were made. */
 const NO_MARKS = { tcaMs: Number.NaN, envelopeFrom: null }
 
-/** Shows how consistent the orbit of each object is by itself: where each message and ephemeris has it, less where the newest message has it. */
+/** Shows the consistency of each orbit: the position in each message and ephemeris, relative to the position in the newest message. */
 export function Consistency({ found, className = '' }: Props) {
   const { conjunctionId, object1, object2, consistency } = found
   const call = contextCall(conjunctionId)
@@ -66,7 +66,7 @@ function ObjectPlot({ name, statements, fileName, call }: ObjectPlotProps) {
   )
 }
 
-/** Shows the same on paper. */
+/** Shows the consistency of both orbits on paper. */
 export function ConsistencyPaper({ found: { object1, object2, consistency } }: Pick<Props, 'found'>) {
   const t = useWords(contextWords)
   const n = useWords(neighbourWords)
@@ -91,7 +91,7 @@ export function ConsistencyPaper({ found: { object1, object2, consistency } }: P
   )
 }
 
-/** Returns who says where an object is, marked if it is simulated. */
+/** Returns the source of a stated position, with a mark if it is simulated. */
 export function statedBy({ kind, name, isSimulated }: Statement, t: typeof contextWords): string {
   const said = t(`stated${kind}`, { name })
   return isSimulated ? `${said} (${t('simulated')})` : said

@@ -77,7 +77,7 @@ export function ContextTab({ event }: { readonly event: Event }) {
   )
 }
 
-/** Shows the covariance that should be known more accurately, and the effect of that. */
+/** Shows the probability over the scale of a covariance, and so the effect of a more accurate orbit. */
 function Dilution({ event }: { readonly event: Event }) {
   const t = useWords(contextWords)
   const [of, setOf] = useState<DilutedObject>('both')

@@ -3,7 +3,7 @@ import { defineWords } from '../../../../ui/text/language.ts'
 /** The words for an event in its context. */
 export const contextWords = defineWords('ca-conjunction-context', {
   en: {
-    failed: 'The context of the event could not be read',
+    failed: 'The context could not be read',
     objects: 'Both objects',
     objectsNote: 'as of message {{number}}',
     notSaid: 'not said',
@@ -50,7 +50,7 @@ export const contextWords = defineWords('ca-conjunction-context', {
     tooFew: '{{count}} to compare with: too few',
     usually: 'usually {{median}}; percentile {{percentile}} of {{count}} earlier messages',
     classHow:
-      'Percentiles: other objects of the class below the value, by their newest message, of the newest {{count}} of your organisation; not of the whole catalogue.',
+      'Percentiles: other objects of the class below the value, by their newest message, of your organisation’s newest {{count}}, not the whole catalogue.',
     worth: 'What the numbers are worth',
     scaled: 'Pc, covariances scaled',
     scaledWith: 'with every σ × {{factor}}',
@@ -71,7 +71,6 @@ export const contextWords = defineWords('ca-conjunction-context', {
     outlookBand: 'in 9 of 10 cases.',
     outlookFrom:
       'At {{at}}, by the 19 nearest of your {{history}} events. Mean miss {{loss}} decades (quantile loss), {{last}} for “it stays”.',
-    outlookNone: 'Not said: too late, too few such events, or no better than the last value.',
     forecast: 'Where such events went',
     forecastReach: 'reached, when decided,',
     forecastFrom:
@@ -90,8 +89,8 @@ export const contextWords = defineWords('ca-conjunction-context', {
     consistency: 'Consistency of {{name}}',
     consistencyNote: 'less the newest message, at its TCA, m',
     consistencyCaption:
-      '{{name}}: {{count}} statements by the time they were made, each at the TCA of the newest message and less its position, along R, T, N of {{name}}: at most R {{r}}, T {{t}}, N {{n}} m. Points are messages with ±1σ, squares are files.',
-    consistencyOne: 'There is one statement of this object: with the next one, what changed is drawn here.',
+      '{{name}}: {{count}} statements by time, each at the TCA of the newest message less its position, along R, T, N of {{name}}: at most R {{r}}, T {{t}}, N {{n}} m. Points: messages with ±1σ; squares: files.',
+    consistencyOne: 'One statement of this object: with the next, what changed is drawn here.',
     statedMESSAGE: 'message of {{name}}',
     statedOWN_FILE: '{{name}}',
     statedPUBLISHED: '{{name}}, published',
@@ -105,7 +104,7 @@ export const contextWords = defineWords('ca-conjunction-context', {
     large: 'large',
   },
   de: {
-    failed: 'Der Zusammenhang des Ereignisses konnte nicht gelesen werden',
+    failed: 'Der Zusammenhang konnte nicht gelesen werden',
     objects: 'Beide Objekte',
     objectsNote: 'nach Nachricht {{number}}',
     notSaid: 'nicht gesagt',
@@ -175,7 +174,6 @@ export const contextWords = defineWords('ca-conjunction-context', {
     outlookBand: 'in 9 von 10 Fällen.',
     outlookFrom:
       'Um {{at}}, nach den 19 nächsten Ihrer {{history}} Ereignisse. Mittlerer Fehler {{loss}} Zehnerpotenzen (Quantilverlust), {{last}} für „es bleibt“.',
-    outlookNone: 'Nicht gesagt: zu spät, zu wenige solche Ereignisse, oder nicht besser als der letzte Wert.',
     forecast: 'Wohin solche Ereignisse gingen',
     forecastReach: 'erreichten bei der Entscheidung',
     forecastFrom:
@@ -194,9 +192,8 @@ export const contextWords = defineWords('ca-conjunction-context', {
     consistency: 'Beständigkeit von {{name}}',
     consistencyNote: 'weniger die neueste Nachricht, zu deren TCA, m',
     consistencyCaption:
-      '{{name}}: {{count}} Aussagen nach ihrer Zeit, jede zur TCA der neuesten Nachricht und weniger deren Ort, längs R, T, N von {{name}}: höchstens R {{r}}, T {{t}}, N {{n}} m. Punkte sind Nachrichten mit ±1σ, Quadrate sind Dateien.',
-    consistencyOne:
-      'Es gibt eine Aussage zu diesem Objekt: Mit der nächsten wird hier gezeichnet, was sich geändert hat.',
+      '{{name}}: {{count}} Aussagen nach ihrer Zeit, jede zur TCA der neuesten Nachricht minus deren Ort, längs R, T, N von {{name}}: höchstens R {{r}}, T {{t}}, N {{n}} m. Punkte: Nachrichten mit ±1σ; Quadrate: Dateien.',
+    consistencyOne: 'Eine Aussage zu diesem Objekt: Mit der nächsten wird hier gezeichnet, was sich geändert hat.',
     statedMESSAGE: 'Nachricht von {{name}}',
     statedOWN_FILE: '{{name}}',
     statedPUBLISHED: '{{name}}, veröffentlicht',

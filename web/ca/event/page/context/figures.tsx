@@ -97,7 +97,7 @@ function Forecast({ found: { forecast } }: Pick<Props, 'found'>) {
 /** Shows the probability at the decision as a median and a band (domain.md C17). */
 function Outlook({ found: { probabilityForecast } }: Pick<Props, 'found'>) {
   const t = useWords(contextWords)
-  if (probabilityForecast === null) return t('outlookNone')
+  if (probabilityForecast === null) return t('forecastNone')
   const { low, median, high, history, loss, lastValueLoss, commitAt } = probabilityForecast
   const score = (value: number) => formatNumber(value, { significant: 2 })
   return (

@@ -31,7 +31,7 @@ type Row = {
   readonly unit?: string
   readonly cells: readonly [Cell, Cell]
 }
-/** The text of a cell, undefined if there is none, with the rank of the value in its class and among the object's own messages. */
+/** The text of a cell, if any, with the rank of the value in its class and among the object's own messages. */
 type Cell = {
   readonly text: string | undefined
   readonly place?: Standing['inClass'][number] | undefined

@@ -78,7 +78,7 @@ test('the measures that would reduce the uncertainty and the suggested action ar
       'rule',
       undefined,
       'Suggested: act.',
-      'Pc is above what is accepted, decision due within 24 h: too late to wait for the better data it needs.',
+      'Pc is above accepted, decision due within 24 h: too late to wait for better data.',
     ],
   ])
 })

@@ -18,7 +18,7 @@ import { changesSince } from './changed-since.ts'
 
 export type DecisionBody = SentRequest<typeof updateDecision>['body']
 export type Step = DecisionBody['action']
-/** Steps with a dialog; acknowledging, and undoing that, have none. */
+/** The steps that have a dialog; an acknowledgement and its withdrawal have none. */
 export type AskedStep = Exclude<Step, 'ACKNOWLEDGE' | 'UNACKNOWLEDGE'>
 
 type State = Conjunction['decision']['state']

@@ -48,7 +48,7 @@ test('a value that one of them lacks is a dash without a difference', () => {
   expect(line('maximum')).toMatchObject({ one: '4.00\u00a0×\u00a010⁻⁴', difference: '' })
   expect(line('body')).toMatchObject({ one: '5.0 m', two: '–', difference: '–', inSigma: '' })
   expect(line('sigmaR')).toMatchObject({ one: '5 m', two: '–', difference: '–' })
-  // Without σ in the first message there is still a difference, but none in units of σ.
+  // Without σ in the first message the difference is known, but not in units of σ.
   expect(line('r', two, one)).toMatchObject({ difference: '+20 m', inSigma: '' })
 })
 

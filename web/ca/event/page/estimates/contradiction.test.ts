@@ -17,7 +17,7 @@ test('contradictionText() names the distance, the direction, the orbit and the a
   const text = contradictionText(comparison, estimateWords)
   expect(text).toContain('191 m apart at TCA, 8.3σ (alarm from 3.76σ)')
   expect(text).toContain('Mainly along the track')
-  expect(text).toContain('the difference is in the orbit of your satellite')
+  expect(text).toContain('the difference is in your satellite’s orbit')
   expect(text).toContain('the worse counts')
 })
 

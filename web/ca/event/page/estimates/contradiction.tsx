@@ -12,8 +12,8 @@ type Props = {
 }
 
 /**
- * Shows a contradiction between message and own screening: the two sources, the distance, possible causes and the action; and that an event is known
- * without any message.
+ * Shows a contradiction between message and own screening: the two sources, the distance, possible causes and the action. If the level
+ * comes from a report, or if there is no message, it shows a warning instead.
  */
 export function Contradiction({ conjunction, onShow }: Props) {
   const say = useWords(estimateWords)

@@ -73,7 +73,7 @@ function Lines({ conjunction, estimates, call }: LinesProps) {
   const rows = useMemo(() => estimates.toReversed(), [estimates])
   /** Opens the message, or the screening, from which the estimate comes. */
   const open = ({ cdmId, screeningId, source }: Estimate) => {
-    // A report has no page of its own: all that it says is in this list.
+    // A report has no page of its own: this list shows its complete content.
     if (source === 'REPORTED') return
     if (screeningId !== null) return void navigate({ to: paths.screening, search: { screening: screeningId } })
     const { satelliteId, conjunctionId } = conjunction
@@ -115,7 +115,7 @@ function originOf({ messageId, originator, fileName, against, neighbour, isSimul
   return `${say('published', { origin, file, source, made: formatInstant(Date.parse(madeAt)) })}${mark}`
 }
 
-/** Returns the state of an estimate: whether it counts, and the source of the uncertainty of the own orbit if its file states none. */
+/** Returns the state of an estimate; if the own file states no uncertainty, also the source of the uncertainty of the own orbit. */
 function stateOf({ state, weakness, ownCovariance, neighbour, isEmergencyReportable }: Estimate, say: Say): string {
   if (isEmergencyReportable === true) return `${say(state)}: ${say('NOT_RECOMPUTABLE')}; ${say('emergency')}`
   if (weakness !== null) return `${say(state)}: ${say(weakness)}`

@@ -117,7 +117,7 @@ function Tried({ label, unit, value, limits, onChange }: TriedProps) {
   )
 }
 
-/** The number of decimals in the field: a smaller difference was not typed. */
+/** The number of decimals in the field: a smaller difference is rounding, and was not typed. */
 const FIELD_DECIMALS = 4
 
 /** Returns the value to try; undefined if it is equal to the value of the message. */
@@ -194,7 +194,7 @@ function Result({ event, isTried }: { readonly event: Event; readonly isTried: b
   )
 }
 
-/** Returns `↑ ×2.1 of the recomputed value`. */
+/** Returns the change as text: `↑ ×2.1 of the recomputed value`. */
 function againstRecomputed(recomputed: number | null, value: number): string {
   const change = formatProbabilityChange(recomputed ?? undefined, value)
   return change === '=' ? evidenceWords('sameAsRecomputed') : evidenceWords('factorOfRecomputed', { change })

@@ -17,7 +17,7 @@ export function sourceName({ source, originator, via, against }: EventSource, sa
   return say(against ?? 'RECOMPUTED')
 }
 
-/** Returns whether the statement of a system still holds, with the reason if it does not count. */
+/** Returns the state of a statement, with the reason if it does not count. */
 export function standingText(one: EventSource, say: Say, sayEstimate: SayEstimate): string {
   const { state, weakness, endedAt, source } = one
   if (state === 'WITHDRAWN' && endedAt !== null)
@@ -25,7 +25,7 @@ export function standingText(one: EventSource, say: Say, sayEstimate: SayEstimat
   return weakness === null ? sayEstimate(state) : `${sayEstimate(state)}: ${sayEstimate(weakness)}`
 }
 
-/** Returns what else one has to know of a statement: its files, whether its covariance is an envelope, and whether it is from a place for tests. */
+/** Returns remarks on a statement: its files, a covariance that is an envelope, and a message from the test site of Space-Track. */
 export function remarksOf(one: EventSource, say: Say, sayEstimate: SayEstimate): readonly string[] {
   const { source, originator, against, fileName, neighbour, via, isEmergencyReportable } = one
   const published = neighbour && {
@@ -47,11 +47,11 @@ export function remarksOf(one: EventSource, say: Say, sayEstimate: SayEstimate):
 const METRES_PER_KM = 1_000
 const km = (metres: number) => formatNumber(metres / METRES_PER_KM, { decimals: 1 })
 
-/** Returns how far apart the objects were at the TCA by a screening that found no approach; undefined if that is not known. */
+/** Returns the distance of the objects at the TCA in a screening that found no approach; undefined if it is not known. */
 export const apartText = ({ distanceM }: UnfoundApproach, say: Say): string | undefined =>
   distanceM === null ? undefined : say('unfoundApart', { distance: km(distanceM) })
 
-/** Returns what else one has to know of a screening that found no approach: its volume and its files. */
+/** Returns remarks on a screening that found no approach: its volume and its files. */
 export function unfoundRemarks({ volume, fileName, neighbour }: UnfoundApproach, say: Say): readonly string[] {
   const { file, source, madeAt, until } = neighbour
   return [
@@ -61,14 +61,14 @@ export function unfoundRemarks({ volume, fileName, neighbour }: UnfoundApproach,
   ]
 }
 
-/** Returns what is doubtful in a connected source. */
+/** Returns the reason why a connected source may be incomplete: it is silent, or sends too little. */
 export function silenceText({ name, feed, doubt, lastReadAt }: SilentSource, say: Say): string {
   if (doubt !== 'SILENT') return say(doubt, { name, feed: say(`feed${feed}`) })
   if (lastReadAt === null) return say('silentFromStart', { name, feed: say(`feed${feed}`) })
   return say('SILENT', { name, feed: say(`feed${feed}`), time: at(lastReadAt) })
 }
 
-/** Returns the TCA of a source; without its date if the event has the same, which is at the top of the page. */
+/** Returns the TCA of a source. The date is left out if it is the date of the event, which is at the top of the page. */
 export function closestText(tca: string, eventTca: string): string {
   const [ms, eventMs] = [Date.parse(tca), Date.parse(eventTca)]
   return formatDate(ms) === formatDate(eventMs) ? `${formatTime(ms)} Z` : formatInstant(ms)

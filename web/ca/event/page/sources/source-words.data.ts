@@ -1,10 +1,10 @@
 import { defineWords } from '../../../../ui/text/language.ts'
 
-/** The words for the systems that say something of an event. */
+/** The words for the systems that provide data on an event. */
 export const sourceWords = defineWords('ca-sources', {
   en: {
     sources: 'Sources',
-    note: 'who says what, the gravest first',
+    note: 'gravest first',
     failed: 'The sources could not be read',
     none: 'No system has said anything of this event yet.',
     upload: '{{who}}, uploaded',
@@ -47,7 +47,7 @@ export const sourceWords = defineWords('ca-sources', {
   },
   de: {
     sources: 'Quellen',
-    note: 'wer was sagt, das Schwerste zuerst',
+    note: 'das Schwerste zuerst',
     failed: 'Die Quellen konnten nicht gelesen werden',
     none: 'Noch kein System hat etwas zu diesem Ereignis gesagt.',
     upload: '{{who}}, hochgeladen',

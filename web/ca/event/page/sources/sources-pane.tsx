@@ -37,7 +37,7 @@ type Event = { readonly conjunction: Conjunction; readonly cdms: readonly Cdm[] 
 
 const NO_SOURCES: readonly EventSource[] = []
 
-/** Shows which system said what of an event, when, and whether it still holds; and which connected source is silent. */
+/** Shows the statement of each system on an event, with its time and its state, and the connected sources that are silent. */
 export function SourcesPane({ conjunction, cdms, className }: Event & { readonly className?: string | undefined }) {
   const t = useWords(sourceWords)
   const query = useQuery(estimatesQuery(conjunction.conjunctionId))
@@ -151,7 +151,7 @@ function Source({ source, eventTca }: { readonly source: EventSource; readonly e
   )
 }
 
-/** Shows a screening that covers the TCA and found no approach; it has no level, and nothing is cleared by it. */
+/** Shows a screening that covers the TCA and found no approach; it has no level, and does not clear the event. */
 function Unfound({ screening }: { readonly screening: UnfoundApproach }) {
   const t = useWords(sourceWords)
   const nowMs = useNow('minute')

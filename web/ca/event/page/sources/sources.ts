@@ -2,7 +2,7 @@ import type { Estimate } from '@apsis/contract/ca/event/estimate.ts'
 import { type Cdm, type CdmSource, RISK_LEVELS } from '@apsis/contract/ca/message/cdm.ts'
 import type { Connection, ConnectionFeed } from '@apsis/contract/connections/connection.ts'
 
-/** What a system says of an event; a message that was withdrawn says it without an estimate. */
+/** The statement of a system on an event. It comes from an estimate, or from a withdrawn message, which has no estimate. */
 type Statement = Pick<
   Estimate,
   | 'source'
@@ -25,9 +25,9 @@ type Statement = Pick<
   | 'isSimulated'
 >
 
-/** A system with the statement of it that holds, or else with its newest one. */
+/** A system, with its valid statement, or with its newest statement if none is valid. */
 export type EventSource = Statement & {
-  /** The same for every statement of a system. */
+  /** The key of the system, which all its statements share. */
   readonly system: string
   /** The way by which the message came; undefined if there is no message. */
   readonly via: CdmSource | undefined
@@ -45,14 +45,14 @@ const madeAtOf = ({ madeAt }: Statement) => Date.parse(madeAt)
 
 const probabilityOf = ({ probability }: Statement) => probability ?? 0
 
-/** Orders by level; alike, what holds comes before what does not, then the larger probability, then the newer. */
+/** Orders statements by level, then by validity, then by probability, the larger first, then by time, the newer first. */
 const byGravity = (a: Statement, b: Statement) =>
   rankOf(b) - rankOf(a) ||
   standingOf(a) - standingOf(b) ||
   probabilityOf(b) - probabilityOf(a) ||
   madeAtOf(b) - madeAtOf(a)
 
-/** Returns one source for each system that has said something of an event, the gravest first. */
+/** Returns one source for each system that has made a statement on an event, the gravest first. */
 export function sourcesOf(estimates: readonly Estimate[], messages: readonly Message[]): readonly EventSource[] {
   const viaOf = new Map(messages.map(({ cdmId, source }) => [cdmId, source]))
   const said = [...estimates, ...messages.flatMap(withdrawnStatement)].map((statement): EventSource => {
@@ -91,7 +91,7 @@ function withdrawnStatement(message: Message): Statement[] {
   ]
 }
 
-/** A screening of an ephemeris and one of an element set are two systems: the second never takes back what the first found. */
+/** Screenings of ephemerides and of element sets count as two systems: the second never withdraws the results of the first. */
 function systemOf({ source, originator, against, oemFileId }: Statement, via: CdmSource | undefined): string {
   if (source === 'PROVIDER') return `${originator} ${via}`
   if (source === 'RECOMPUTED') return source
@@ -100,8 +100,8 @@ function systemOf({ source, originator, against, oemFileId }: Statement, via: Cd
 }
 
 /**
- * Returns the statement that stands for a system: of those that hold in the best way the gravest, of several alike the newest; if none holds, the
- * newest. Two statements of one system hold at a time if both objects of the event are own satellites.
+ * Returns the statement that is shown for a system: among its statements of the best state the gravest, and among equal ones the newest.
+ * If no statement is valid, it is the newest. A system has two valid statements if both objects are own satellites.
  */
 function statementToShow(all: readonly EventSource[]): EventSource | undefined {
   const newestFirst = all.toSorted((a, b) => madeAtOf(b) - madeAtOf(a))
@@ -110,14 +110,14 @@ function statementToShow(all: readonly EventSource[]): EventSource | undefined {
   return newestFirst.filter((one) => standingOf(one) === best).toSorted((a, b) => rankOf(b) - rankOf(a))[0]
 }
 
-/** A connected source that does not bring what it should, so that its statement may be missing. */
+/** A connected source that does not deliver its data, so that its statement may be missing. */
 export type SilentSource = Pick<ConnectionFeed, 'feed' | 'lastReadAt'> & {
   readonly id: string
   readonly name: string
   readonly doubt: NonNullable<ConnectionFeed['doubt']>
 }
 
-/** Returns the feeds of the connections that are silent or bring too little. */
+/** Returns the feeds of the connections that are silent or deliver too little. */
 export function silentSources(connections: readonly Connection[]): readonly SilentSource[] {
   return connections.flatMap(({ connectionId, name, feeds }) =>
     feeds.flatMap(({ feed, doubt, lastReadAt }) =>

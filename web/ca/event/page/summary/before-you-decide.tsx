@@ -28,7 +28,7 @@ export function BeforeYouDecide({ event, onAsk }: Props) {
     what: say('deadline', { sensor: sensorCode }),
     why: say('deadlineWhy', { name }),
   }))
-  // Entries without a time come below those with one.
+  // Entries without a time are below the entries with a time.
   const at = ({ atMs }: { readonly atMs: number | undefined }) => atMs ?? Number.POSITIVE_INFINITY
   const deadlines = tracking.length === 0 ? known : [...tracking, ...known].toSorted((a, b) => at(a) - at(b))
   return (

@@ -13,7 +13,7 @@ export function SummarySkeleton() {
   return (
     <div className="stack grow min-h-0 flex-none-phone">
       <div className={`row wrap flex-none pad-x line-bottom ${views.row}`} />
-      <div className={`grid grow panes ${styles.grid}`}>
+      <div className={`grid grow panes stack-phone ${styles.grid}`}>
         <Pane title={t('verdict')} exports={false}>
           <Skeleton rows={18} />
         </Pane>

@@ -20,7 +20,7 @@ export function SummaryTab({ event, onAsk, isStale }: Props) {
   const plot = { conjunction, cdms, isStale, ...linked }
   const calls = eventCalls(conjunction.conjunctionId)
   return (
-    <div className={`grid grow panes ${styles.grid}`}>
+    <div className={`grid grow panes stack-phone ${styles.grid}`}>
       <EventVerdict event={event} />
       <ConjunctionPlanePlot
         {...plot}

@@ -39,7 +39,7 @@ export function trendWords(
   return isNewest && conjunction.trend === 'FLIPPING' ? t('flipping', { change: inMessages }) : inMessages
 }
 
-/** Returns the change as text: a value below the smallest one that is shown has no factor, and is described as below it. */
+/** Returns the change as text: a value below the smallest displayed probability has no factor, and is described as below it. */
 function changeText(from: number, to: number): string {
   if (to >= PROBABILITY_FLOOR) return formatProbabilityChange(from, to)
   return from >= PROBABILITY_FLOOR ? `↓ ${formatProbabilityLine(to)}` : formatProbabilityLine(to)

@@ -65,13 +65,7 @@ export function Risk({ event }: Props) {
           isCounting ? '' : t('levelByNow', { level: meaningOf('risk', conjunction.conjunctionData.riskLevel).word })
         }
       />
-      <p
-        className={
-          isMitigated
-            ? `row fs-16 bold gap-8 h-24 ${styles.level} ${styles.small}`
-            : `row fs-16 bold gap-8 h-24 ${styles.level}`
-        }
-      >
+      <p className={isMitigated ? 'row fs-13 medium muted gap-8 h-24' : 'row fs-16 bold gap-8 h-24'}>
         <StatusSymbol level={level} size={14} isOutline={isMitigated} />
         {word}
         <span className="grow" />
@@ -91,7 +85,7 @@ export function Risk({ event }: Props) {
         <StatusSymbol level={validity.level} />
         <span>{validity.text}</span>
       </p>
-      <dl className={styles.values}>
+      <dl>
         <div className="row justify-between min-h-24 gap-12">
           <dt className="min-w-0">{reportedWords(selected.cdm)}</dt>
           <dd className="nowrap right">
@@ -149,9 +143,9 @@ export function Times({ event: { conjunction } }: Props) {
   const tca = Date.parse(conjunction.conjunctionData.tca)
   const decide = Date.parse(conjunction.decideBefore)
   // If nothing is due, for a mitigated event or a low one, the time is shown without a countdown.
-  const over = conjunction.state === 'MITIGATED' || conjunction.action === 'IGNORE' ? styles.over : undefined
+  const isOver = conjunction.state === 'MITIGATED' || conjunction.action === 'IGNORE'
   return (
-    <dl className={`line-bottom pad-8 ${styles.values}`}>
+    <dl className="line-bottom pad-8">
       <div className="row justify-between min-h-24 gap-12">
         <dt className="min-w-0">{t('tca')}</dt>
         <dd className="nowrap right">
@@ -164,19 +158,19 @@ export function Times({ event: { conjunction } }: Props) {
           <UntilPassed at={tca} />
         </dd>
       </div>
-      <div className={`${over} row justify-between min-h-24 gap-12`}>
+      <div className={`row justify-between min-h-24 gap-12 ${isOver ? 'muted' : ''}`}>
         <dt className="min-w-0">{t('decideBefore')}</dt>
         <dd className="nowrap right">
           <Instant at={decide} />
         </dd>
       </div>
-      <div className={`${over} row justify-between min-h-24 gap-12`}>
-        <dt className="min-w-0">{t('decideFrom')}</dt>
-        <dd className={`nowrap right ${styles.source}`}>
+      <div className={`row justify-between min-h-24 gap-12 ${isOver ? 'muted' : ''}`}>
+        <dt className="flex-none min-w-0">{t('decideFrom')}</dt>
+        <dd className="right pad-y-4 fs-12 lh-16 wrap-text">
           <Unbroken text={commitText(conjunction)} />
         </dd>
       </div>
-      {over ? null : (
+      {isOver ? null : (
         <div className="row justify-between min-h-24 gap-12">
           <dt className="min-w-0">{t('toDecision')}</dt>
           <dd className="medium nowrap right">
@@ -255,7 +249,7 @@ function SeparationTable({ data }: { readonly data: Cdm['conjunctionData'] }) {
     <table className={styles.separation}>
       <thead>
         <tr>
-          <th className="h-20 pad-0 muted fs-12 regular right" scope="col">
+          <th className="relative h-20 pad-0 muted fs-13 regular left" scope="col">
             {t('separation')}
             <span className={`no-print flex absolute top-0 z-1 ${styles.axes}`}>
               <Segments
@@ -278,14 +272,16 @@ function SeparationTable({ data }: { readonly data: Cdm['conjunctionData'] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, value, sigma, write }) => (
+        {rows.map(({ name, value, sigma, write }, place) => (
           <tr key={name}>
-            <th scope="row">{name}</th>
-            <td className="h-24 nowrap right">{write(value)}</td>
-            <td className="h-24 nowrap right">
+            <th scope="row" className="pad-0 muted fs-13 regular left">
+              {name}
+            </th>
+            <td className={`h-24 nowrap right ${place === 0 ? 'medium' : ''}`}>{write(value)}</td>
+            <td className="h-24 nowrap right soft">
               {sigma === undefined ? <Missing reason={t('noSigma')} /> : `±${formatNumber(sigma, { decimals: 0 })}`}
             </td>
-            <td className="h-24 nowrap right">
+            <td className="h-24 nowrap right soft">
               {sigma ? formatNumber(Math.abs(value) / sigma, { decimals: 1 }) : <Missing reason={t('noSigma')} />}
             </td>
           </tr>
@@ -298,7 +294,7 @@ function SeparationTable({ data }: { readonly data: Cdm['conjunctionData'] }) {
 function ApproachValues({ cdm: { conjunctionData: data, assessment } }: { readonly cdm: Cdm }) {
   const t = useWords(conjunctionWords)
   return (
-    <dl className={styles.values}>
+    <dl>
       <div className="row justify-between min-h-24 gap-12">
         <dt className="min-w-0">{t('mahalanobis')}</dt>
         <dd className="nowrap right">
@@ -338,8 +334,8 @@ export function HowSure({ event: { selected, coverage } }: Props) {
         {doubtsOf(selected.cdm, coverage).map(({ id, level, what, value }) => (
           <li className="grid items-center min-h-24 gap-8 soft fs-13 nowrap" key={id}>
             <StatusSymbol level={level} />
-            <span>{what}</span>
-            <span>{value}</span>
+            <span className="min-w-0 clip ellipsis">{what}</span>
+            <span className="ink">{value}</span>
           </li>
         ))}
       </ul>

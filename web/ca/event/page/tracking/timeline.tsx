@@ -39,7 +39,7 @@ const MARGIN = { left: 150, right: 36, top: 20, bottom: 24 }
 const MARK_PX = 7
 /** If the two limits are closer than this, their labels are beside each other. */
 const LABEL_PX = 40
-/** The span before now, or before a past TCA: a fit of most objects uses data of this time. */
+/** The span before now, or before a past TCA: the orbit determination of most objects uses data of this span. */
 const BACK_MS = 3 * DAY_MS
 
 /** Draws both objects over time: statements of others, own tracks, ordered passes, and possible passes until the decision. */

@@ -193,7 +193,7 @@ function Told({ one }: { readonly one: EventTracking['updates'][number]['before'
   )
 }
 
-/** Shows that the track was withdrawn later, by whom and why. */
+/** Shows that the track was withdrawn later, with the person and the reason. */
 function Withdrawn({ update: { withdrawn, after } }: { readonly update: EventTracking['updates'][number] }) {
   const t = useWords(trackingWords)
   const naming = useNaming()
@@ -215,7 +215,7 @@ const MESSAGES_SHOWN = 6
 
 type Statement = EventTracking['objects'][number]['stated'][number] & { readonly name: string }
 
-/** Returns the statements of the messages about each object, in their order, or the last statement of each alone. */
+/** Returns the statements of the messages about each object, in their order. */
 const statementsOf = ({ objects }: EventTracking): readonly (readonly Statement[])[] =>
   objects.map(({ name, stated }) => stated.map((one) => ({ ...one, name })))
 

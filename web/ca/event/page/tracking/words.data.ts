@@ -4,7 +4,7 @@ import { defineWords } from '../../../../ui/text/language.ts'
 export const trackingWords = defineWords('event-tracking', {
   en: {
     tab: 'Tracking',
-    failed: 'The tracking of this event could not be read.',
+    failed: 'The tracking could not be read.',
     noRole: 'Needs the role odt:user.',
     track: 'Track {{name}}',
     rankedNote: 'until the decision at {{time}}, best first',
@@ -87,7 +87,7 @@ export const trackingWords = defineWords('event-tracking', {
   },
   de: {
     tab: 'Beobachtung',
-    failed: 'Die Beobachtung dieses Ereignisses konnte nicht gelesen werden.',
+    failed: 'Die Beobachtung konnte nicht gelesen werden.',
     noRole: 'Verlangt die Rolle odt:user.',
     track: '{{name}} beobachten',
     rankedNote: 'bis zur Entscheidung um {{time}}, die besten zuerst',

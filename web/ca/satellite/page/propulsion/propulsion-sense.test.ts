@@ -65,7 +65,7 @@ test('doubtsAbout returns nothing exactly at the limit, and names the numbers of
     isImpossible: true,
     values: { warmUpS: 5_141, leftS: 5_140, periodS: 5_740 },
   })
-  // A duty cycle of 5 % allows less thrust than that: 287 s.
+  // A duty cycle of 5 % allows only 287 s of thrust, which is less than 600 s.
   expect(idsOf({ ...ion, dutyCycle: 0.05, warmUpS: 5_400 })).toEqual([])
   expect(idsOf({ ...ion, dutyCycle: 0.05, warmUpS: 5_460 })).toEqual(['warmUpTakesAll'])
 })

@@ -33,8 +33,7 @@ export const propulsionWords = defineWords('ca-propulsion', {
     decidedTooLate:
       'Commands on board T−{{leadTimeH}} h, decision due T−{{commitH}} h: too late. Decide earlier, or shorten the lead time.',
     burnDirections: 'Which way it can burn',
-    burnDirectionsText:
-      'Where a burn pushes the satellite, against the plume, in its usual attitude. Plans keep to it.',
+    burnDirectionsText: 'Where a burn pushes the satellite, against the plume, in its usual attitude.',
     canBurn: 'It can burn',
     burn_ANY: 'any way',
     burn_CONE: 'in a cone',
@@ -53,7 +52,7 @@ export const propulsionWords = defineWords('ca-propulsion', {
     noBurn: 'no burn',
     inEclipse: 'In eclipse',
     wideEclipses:
-      'Wet mass or drag area is not known. Where a message has no drag either, each eclipse counts long at both ends, and hardly any start may be left. Enter both.',
+      'Wet mass or drag area is not known. Without drag in the message each eclipse counts long at both ends, with hardly a start left. Enter both.',
     ALLOWED: 'burns are allowed',
     UMBRA: 'no burn in the umbra',
     PENUMBRA: 'no burn in penumbra or umbra',
@@ -112,8 +111,7 @@ export const propulsionWords = defineWords('ca-propulsion', {
     decidedTooLate:
       'Befehle an Bord T−{{leadTimeH}} h, Entscheidung bis T−{{commitH}} h: zu spät. Früher entscheiden, oder den Vorlauf kürzen.',
     burnDirections: 'Mögliche Schubrichtungen',
-    burnDirectionsText:
-      'Wohin eine Zündung den Satelliten schiebt, entgegen dem Abgasstrahl, in seiner üblichen Lage. Pläne halten sich daran.',
+    burnDirectionsText: 'Wohin eine Zündung den Satelliten schiebt, entgegen dem Abgasstrahl, in seiner üblichen Lage.',
     canBurn: 'Schub ist möglich',
     burn_ANY: 'in jede Richtung',
     burn_CONE: 'in einem Kegel',
@@ -132,7 +130,7 @@ export const propulsionWords = defineWords('ca-propulsion', {
     noBurn: 'keine Zündung',
     inEclipse: 'Im Erdschatten',
     wideEclipses:
-      'Masse mit Treibstoff oder Fläche für den Luftwiderstand ist nicht bekannt. Wo auch eine Nachricht keinen Widerstand nennt, zählt jeder Erdschatten an beiden Enden lang, und es bleibt kaum ein Beginn. Tragen Sie beides ein.',
+      'Masse mit Treibstoff oder Fläche für den Luftwiderstand ist nicht bekannt. Ohne Luftwiderstand in der Nachricht zählt jeder Erdschatten an beiden Enden lang, und es bleibt kaum ein Beginn. Tragen Sie beides ein.',
     ALLOWED: 'Zündungen sind erlaubt',
     UMBRA: 'keine Zündung im Kernschatten',
     PENUMBRA: 'keine Zündung im Halb- oder Kernschatten',
