@@ -28,8 +28,9 @@ export function processorSlowness(): number {
 }
 
 /**
- * Returns how many times longer work takes now than on a quiet machine, by the slowest of three runs of one piece of work or by the number of
- * programs that want a processor, whichever gives more. It is never below 1: a limit says what is too long, and not how fast a machine is.
+ * Returns how many times longer work takes now than on a quiet machine: by the slowest of three runs of one piece of work, or by the number
+ * of programs that want a processor, whichever is larger. It is never below 1, because a limit defines what is too long, and not the speed
+ * of a machine.
  */
 export function slownessOf(loopsMs: readonly number[], load: number, processors: number): number {
   return Math.max(1, ...loopsMs.map((ms) => ms / QUIET_MS), load / processors)

@@ -1,4 +1,4 @@
-// Runs in full the tests of which `npm test` runs a part, with one seed for each turn: `npm run campaigns -- --seeds 5 kills formats`. It records
+// Runs in full the tests of which `npm test` runs a part, with one seed for each turn: `npm run tool -- campaigns --seeds 5 kills formats`. It records
 // each turn with its figures, so that an interrupted campaign continues where it was.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { missing } from '@apsis/astro/missing.ts'
 import { DEAR_TESTS } from './draw.ts'
 import { INSTANTS } from './hours.ts'
+import { isStarted } from './named-command.ts'
 import { binary, type Command, ROOT, run, seconds, stopChildrenOnTermination } from './run/step.ts'
 
 const LEDGER = join(ROOT, 'node_modules', '.cache', 'apsis-campaigns', 'ledger.jsonl')
@@ -241,7 +242,7 @@ export const CAMPAIGNS: readonly Campaign[] = [
   },
   {
     name: 'properties',
-    about: 'throws new cases at every property, as `npm run soak` does',
+    about: 'throws new cases at every property, as `npm run tool -- soak` does',
     slice: 'astro/orbit/elements.test.ts',
     command: (seed) => node(['tools/soak.ts', '--seeds', '1', '--from', String(seed)]),
   },
@@ -330,7 +331,7 @@ async function makeTurn(turn: Turn, commit: string): Promise<Entry> {
 async function main(): Promise<number> {
   const turns = parseWish(process.argv.slice(2))
   if (turns === undefined) {
-    console.error('Usage: npm run campaigns -- [--seeds N] [--from N] [NAME…]')
+    console.error('Usage: npm run tool -- campaigns [--seeds N] [--from N] [NAME…]')
     const width = Math.max(...CAMPAIGNS.map(({ name }) => name.length)) + 2
     for (const { name, about } of CAMPAIGNS) console.error(`  ${name.padEnd(width)}${about}`)
     return 2
@@ -349,7 +350,7 @@ async function main(): Promise<number> {
   return broken > 0 ? 1 : 0
 }
 
-if (import.meta.main) {
+if (isStarted(import.meta)) {
   stopChildrenOnTermination()
   process.exitCode = await main()
 }

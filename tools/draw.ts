@@ -5,7 +5,7 @@ import { ROOT } from './run/step.ts'
 
 /**
  * The files that take longest, half of the time of all server tests. Each run of `npm test` runs those in whose folder something has changed, and
- * about a quarter of the others, drawn by the commit; `npm run campaigns -- dear-tests` runs all of them.
+ * about a quarter of the others, drawn by the commit; `npm run tool -- campaigns dear-tests` runs all of them.
  */
 export const DEAR_TESTS: readonly string[] = [
   'server/ca/demo/demo.service.test.ts',
@@ -50,10 +50,10 @@ export const DEAR_TESTS: readonly string[] = [
   'server/tle/space-track-source.test.ts',
 ]
 
-/** One of so many files is drawn. */
+/** One in this number of files is drawn. */
 const SHARE = 4
 
-/** Returns the dear tests that a run leaves to other commits: neither drawn, nor in a folder in which something has changed. */
+/** Returns the expensive tests that a run leaves to other commits: tests that are not drawn, and whose folders have not changed. */
 export function leftOut(commit: string, changed: readonly string[]): string[] {
   const isChanged = (file: string) => changed.some((one) => one.startsWith(`${dirname(file)}/`))
   const isDrawn = (file: string) =>

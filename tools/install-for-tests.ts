@@ -81,7 +81,7 @@ function aptGet(name: string, args: readonly string[]): Promise<Ran> {
   })
 }
 
-/** Configuration files that already exist stay without a question, as this tool's own does. */
+/** apt-get keeps existing configuration files without asking, for example the file that this tool has written. */
 function installing(name: string): string[] {
   return ['install', '-y', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', name]
 }

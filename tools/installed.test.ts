@@ -49,9 +49,9 @@ test.each<[string, Packages, Packages?]>([
   expect(isInstalled(checkout(wanted, found))).toBe(false)
 })
 
-/** The format command is for developers; the list of packages is made from the lock file alone. */
+/** The format command is for developers. */
 test('every other command of package.json first installs what is missing, or says why it cannot', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const others = Object.keys(scripts).filter((name) => !/^(exec )?node tools\/launch\.mjs /.test(scripts[name]))
-  expect(others).toEqual(['format', 'sbom'])
+  expect(others).toEqual(['format'])
 })

@@ -1,5 +1,5 @@
-// Checks Apsis against other people's programs, by name: `npm run interop -- NAME`; without a name it lists them.
-import { type NamedCommands, runNamedCommand } from './named-command.ts'
+// Checks Apsis against other people's programs, by name: `npm run tool -- interop NAME`; without a name it lists them.
+import { isStarted, type NamedCommands, runNamedCommand } from './named-command.ts'
 
 export const INTEROPS: NamedCommands = {
   keycloak: { file: 'tools/interop/keycloak.ts', about: 'the sign-in journeys against a real Keycloak with our realm' },
@@ -16,4 +16,4 @@ export const INTEROPS: NamedCommands = {
   squid: { file: 'tools/interop/squid.ts', about: 'outbound calls through a real Squid that asks for a password' },
 }
 
-if (import.meta.main) await runNamedCommand('interop', INTEROPS, process.argv.slice(2))
+if (isStarted(import.meta)) await runNamedCommand('npm run tool -- interop', INTEROPS, process.argv.slice(2))

@@ -50,7 +50,10 @@ async function clearUp(noted: readonly [kind: string, name: string][]): Promise<
   rmSync(list, { force: true })
 }
 
-/** Removes the database of a product that root started: it is outside of the data directory, in the place that a file there names. */
+/**
+ * Removes the database of a product that root started: it is outside of the data directory, at the path that a file in the directory
+ * contains.
+ */
 function removeDatabase(dataDir: string): void {
   const note = join(dataDir, 'database-location.txt')
   const place = existsSync(note) ? readFileSync(note, 'utf8').split('\n')[0] : undefined

@@ -44,8 +44,8 @@ export const LONGEST: readonly string[] = [
 ]
 
 /**
- * Returns the order of the files: the longest first, by their last time, or by the list if there is none. The first file that starts with an
- * expensive world may have to fill it for minutes, so the other files that would wait for it run last.
+ * Returns the order of the files: the longest first, by their last duration, or by the list if there is none. The first file with an
+ * expensive test database may have to fill it for minutes, so the other files that would wait for it run last.
  */
 export function longestFirst(
   files: readonly string[],
@@ -63,7 +63,7 @@ export function longestFirst(
   return filler === undefined ? order : [filler, ...order.filter((file) => !isDear(file)), ...waiting]
 }
 
-/** True if a test file starts with a world that is expensive to fill (web/testing/page.ts). */
+/** True if a test file begins with a test database that is expensive to fill (web/testing/page.ts). */
 const beginsWithDear = (file: string) =>
   file.endsWith('.page.test.ts') && readFileSync(join(ROOT, file), 'utf8').includes('beginsWith(')
 

@@ -1,6 +1,6 @@
 // Makes small seeded changes, one at a time, in a copy of the checkout, and runs the tests near each. A change that they do not notice is checked by
-// the compiler and by tests further away. A change that nothing notices is printed, and the share that was noticed is the score. `npm run mutate --
-// --count 200 --seed 7 astro ccsds/tdm` changes files of a member and of a folder in another; a single file is named likewise. With `--record FILE`
+// the compiler and by tests further away. A change that nothing notices is printed, and the share that was noticed is the score. `npm run tool --
+// mutate --count 200 --seed 7 astro ccsds/tdm` changes files of a member and of a folder in another; a single file is named likewise. With `--record FILE`
 // each verdict is stored in the file, and a stopped run continues where it was. With `--pages` only components are changed, and only the tests of
 // their pages run.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { switched } from './mutate/switched.ts'
 import { ROOT, seconds } from './run/step.ts'
 
 const USAGE =
-  'Usage: npm run mutate -- [--count N] [--seed N] [--workers N] [--record FILE] [--pages] [--verbose] [member or path…]'
+  'Usage: npm run tool -- mutate [--count N] [--seed N] [--workers N] [--record FILE] [--pages] [--verbose] [member or path…]'
 
 /** The files of each member that are changed: those with decisions, not texts and tables. */
 const MEMBERS: Readonly<Record<string, RegExp>> = {
@@ -157,7 +157,10 @@ function inFile<T>({ copy }: Place, mutation: Mutation, work: () => Promise<T>):
   return work().finally(() => writeFileSync(path, text))
 }
 
-/** `isSecond` means that the tests did not end the first time, which may happen on a busy machine; twice is no accident. */
+/**
+ * `isSecond` means that the tests did not end the first time, which may happen on a busy machine; if it happens twice, the change is the
+ * cause.
+ */
 async function tryOne(
   place: Place,
   mutation: Mutation,

@@ -1,5 +1,6 @@
-// Shows that moving or deleting code has changed nothing else. `npm run nets -- keep FOLDER` stores the printed documents, the policy, the addresses,
-// the words and a picture of every page from this checkout; `npm run nets -- compare BEFORE AFTER` prints the differences between two such folders.
+// Shows that moving or deleting code has changed nothing else. `npm run tool -- nets keep FOLDER` stores the printed documents, the policy, the
+// addresses, the words and a picture of every page from this checkout; `npm run tool -- nets compare BEFORE AFTER` prints the differences between two
+// such folders.
 
 import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ import { paths } from '@apsis/web/site/paths.ts'
 import { CATALOGUES } from '@apsis/web/ui/text/language.ts'
 import { binary, ROOT, run, stopChildrenOnTermination } from './run/step.ts'
 
-const USAGE = 'npm run nets -- keep FOLDER | npm run nets -- compare BEFORE AFTER'
+const USAGE = 'npm run tool -- nets keep FOLDER | npm run tool -- nets compare BEFORE AFTER'
 /** The version is written in the documents, but it is not part of what is compared. */
 const VERSION = '0.0.0'
 /** Edges drawn at fractions of a pixel differ in up to this many pixels between two drawings of the same page. */

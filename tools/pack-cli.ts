@@ -1,5 +1,5 @@
 /**
- * npm run pack:cli -- [--to FOLDER]: packs the command `apsis` into one file, `apsis-<version>.tgz`. `npm install` installs it without contacting a
+ * npm run tool -- pack-cli [--to FOLDER]: packs the command `apsis` into one file, `apsis-<version>.tgz`. `npm install` installs it without contacting a
  * registry: it contains the members of the project, the npm packages that they need, and the compiled kernels.
  */
 import { execFileSync } from 'node:child_process'
@@ -20,6 +20,7 @@ import { basename, extname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { KERNEL_BUILDS } from '@apsis/engine/host.ts'
 import { readKernel } from '@apsis/engine/kernel-file.ts'
+import { isStarted } from './named-command.ts'
 import { ROOT } from './run/step.ts'
 
 /** The command and the members of the project that it needs. */
@@ -99,7 +100,7 @@ export async function packCli(to: string): Promise<string> {
   }
 }
 
-if (import.meta.main) {
+if (isStarted(import.meta)) {
   const { values } = parseArgs({ options: { to: { type: 'string', default: 'dist' } } })
   const file = await packCli(values.to)
   console.log(`${file}, ${Math.round(statSync(file).size / 1000)} kB: npm install --global ${file}`)

@@ -1,4 +1,5 @@
-// Starts a service that stands for an outside one, so that a person can try the product without an account: `npm run service -- space-track`.
+// Starts a local service in place of an outside one, so that a person can try the product without an account: `npm run service --
+// space-track`.
 import { parseArgs } from 'node:util'
 import { nearestWord } from '@apsis/cli/terminal/nearest-word.ts'
 import { CELESTRAK_MOODS, startCelestrak } from './services/celestrak.ts'
@@ -13,20 +14,20 @@ type NamedService = {
   readonly about: string
   readonly port: number
   readonly moods: Readonly<Record<string, string>>
-  /** False: it does not speak HTTP, and has the moods of its own alone. */
+  /** False if the service does not use HTTP; it then has only its own moods. */
   readonly isWeb: boolean
   readonly start: (options: LocalServiceOptions, login: Login) => Promise<RunningService>
-  /** What a person types into the product, below the address. */
+  /** The values that a person enters in the product, shown below the address. */
   readonly typed: (url: string, login: Login) => readonly string[]
 }
-/** What a person needs of a service that runs. */
+/** The parts of a running service that a person needs. */
 type RunningService = Pick<LocalService<string>, 'url' | 'ca' | 'mood' | 'violations' | 'close'> & {
-  /** Where it is controlled, unless that is below its address. */
+  /** The address of the control calls, if it is not below the address of the service. */
   readonly controlUrl?: string
 }
 type Login = { readonly user: string; readonly password: string }
 
-/** The services by name; each has a port of its own, so that all of them can run at the same time. */
+/** The services by name; each has its own port, so that all of them can run at the same time. */
 export const SERVICES: Readonly<Record<string, NamedService>> = {
   'space-track': {
     about: 'messages, catalogue, decay and file share, with an account',
@@ -76,7 +77,7 @@ export const SERVICES: Readonly<Record<string, NamedService>> = {
     isWeb: false,
     start: async ({ port, host, tls }, { user, password }) => {
       const secure = tls === undefined || tls === 'none' ? 'good' : tls
-      // Its control calls come by HTTP, at the port after those of all services.
+      // The control calls of the mailbox use HTTP, at a port above those of all services.
       const controlPort = port === undefined || port === 0 ? 0 : port + 10
       const place = { controlPort, ...(port === undefined ? {} : { port }), ...(host === undefined ? {} : { host }) }
       const mailbox = await startMailbox({ ...place, tls: secure, user, password })
@@ -98,7 +99,7 @@ export type ServiceWish = {
   readonly login: Login
 }
 
-/** Returns which service the arguments start and how, or the text that explains what can be started. */
+/** Returns the service to start and its options, or the text that lists the services and options. */
 export function parseServiceWish(args: readonly string[]): ServiceWish | string {
   const names = Object.keys(SERVICES)
   const usage = [
@@ -156,7 +157,7 @@ function hint(word: string, known: readonly string[]): string {
   return meant === undefined ? '.' : `; did you mean ${meant}?`
 }
 
-/** Starts a service, and returns it with the text that says how it is used. */
+/** Starts a service, and returns it with a text that explains its use. */
 export async function startNamedService(
   wish: ServiceWish,
 ): Promise<{ readonly service: RunningService; readonly said: string }> {

@@ -1,13 +1,14 @@
-// Tests every property of the unit and web tests with new cases; in `npm test` their seed is always the same (tools/property.setup.ts). `npm run soak
-// -- astro/orbit` tests the files whose path contains that text.
+// Tests every property of the unit and web tests with new cases; in `npm test` their seed is always the same (tools/property.setup.ts).
+// `npm run tool -- soak astro/orbit` tests the files whose path contains that text.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { diskTree, type Tree } from './house/tree.ts'
+import { isStarted } from './named-command.ts'
 import { binary, ROOT, run, seconds, stopChildrenOnTermination } from './run/step.ts'
 import { closingLine, countsOf, type Failure, failedOf, failuresOf, type StepResult, totalOf } from './run/total.ts'
 
-const USAGE = 'Usage: npm run soak -- [--seeds N] [--from N] [part of a path…]'
+const USAGE = 'Usage: npm run tool -- soak [--seeds N] [--from N] [part of a path…]'
 const REPORT = join(ROOT, 'node_modules', '.cache', 'apsis-tests', 'soak.json')
 /** fast-check accepts seeds of 32 bits. */
 const SEEDS = 2 ** 31
@@ -78,11 +79,12 @@ async function main(): Promise<number> {
   const broken: number[] = []
   for (const seed of wish.seeds) if (failedOf(await soak(seed, files)) > 0) broken.push(seed)
   console.log(`${wish.seeds.length} seeds over ${files.length} files, ${broken.length} failed`)
-  if (broken.length > 0) console.log(`Again: npm run soak -- --seeds 1 --from ${[broken[0], ...wish.parts].join(' ')}`)
+  if (broken.length > 0)
+    console.log(`Again: npm run tool -- soak --seeds 1 --from ${[broken[0], ...wish.parts].join(' ')}`)
   return broken.length > 0 ? 1 : 0
 }
 
-if (import.meta.main) {
+if (isStarted(import.meta)) {
   stopChildrenOnTermination()
   process.exitCode = await main()
 }

@@ -25,7 +25,7 @@ const PLACES: readonly (readonly [constant: string, file: string, text: RegExp])
     /1_000,[^,]*5_000,[^,]*30_000,[^,]*60_000,[^,]*300_000/,
   ],
   ['short animation 400 ms', 'web/ui/tokens.css', /--t-short: 400ms;/],
-  ['the rail opens in the short time', 'web/shell/frame/sidebar.module.css', /transition: width var\(--t-short\)/],
+  ['the sidebar opens in the short time', 'web/shell/frame/sidebar.module.css', /transition: width var\(--t-short\)/],
   ['long animation 800 ms', 'web/ui/tokens.css', /--t-long: 800ms;/],
   [
     'the bar of a pane that is read passes in the long time',
@@ -35,7 +35,7 @@ const PLACES: readonly (readonly [constant: string, file: string, text: RegExp])
   ['message re-post 1000 ms', 'web/notifications/repost.ts', /REPOST_MS = 1_000\n[\s\S]*>= REPOST_MS/],
   ['date formats, in UTC', 'web/clock/format.test.ts', /2026-11-20 07:02:27 Z[\s\S]*27\.125 Z[\s\S]*20261120_070227_Z/],
   ['Earth radius 6378.137 km', 'astro/constants.ts', /WGS84_RADIUS_M = 6_378_137\n/],
-  ['the Earth is drawn with that radius', 'web/dev/3d/scene.ts', /WGS84_RADIUS_M/],
+  ['the Earth is drawn with that radius', 'web/space/globe/globe-canvas.ts', /WGS84_RADIUS_M/],
   ['default locale English', 'web/ui/preference/preference.ts', /language: \['en', 'de'\]/],
   ['tooltips allow HTML', 'web/ui/button/tooltip.tsx', /<RichText/],
   ['help tooltip at most 300 px wide', 'web/ui/button/tooltip.module.css', /max-width: 300px/],

@@ -83,14 +83,15 @@ async function journey(): Promise<StepResult[]> {
   return [await report('journeys', () => runTests('e2e'), { isShown: true })]
 }
 
-/** Chooses the expensive tests of this run, passes the choice on to the projects that run them, and prints it. */
+/** Chooses the expensive tests of this run, passes the choice and its seed on to the projects that run them, and prints it. */
 function drawTests(): void {
   const changed = changedFiles()
   const commit = commitHere()
+  process.env.APSIS_TEST_SEED ??= commit
   process.env.APSIS_TEST_LEFT_OUT ??= changed === undefined ? '' : leftOut(commit, changed.files).join(',')
   const left = process.env.APSIS_TEST_LEFT_OUT.replaceAll(',', ', ')
   console.log(
-    `  dear tests left out for commit ${commit}, which npm run campaigns -- dear-tests runs: ${left || 'none'}`,
+    `  dear tests left out for commit ${commit}, which npm run tool -- campaigns dear-tests runs: ${left || 'none'}`,
   )
   // A run that does not know what has changed checks all layouts.
   if (changed === undefined || changesLayouts(changed.files)) process.env.APSIS_TEST_LAYOUTS ??= 'all'
@@ -119,7 +120,7 @@ results.push(await report('programs', installForTests, { isShown: true }))
 results.push(await report('browser', prepareBrowser, { isShown: true }))
 results.push(await report('pages', preparePages))
 const slices = CAMPAIGNS.map(({ name, slice }) => `${name} (${slice})`)
-console.log(`  slices of campaigns, which npm run campaigns runs at length: ${slices.join(', ')}`)
+console.log(`  slices of campaigns, which npm run tool -- campaigns runs at length: ${slices.join(', ')}`)
 drawTests()
 const computing = compute()
 results.push(...(await serve()), ...(await openPages()), ...(await journey()), ...(await computing))

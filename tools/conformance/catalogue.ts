@@ -15,8 +15,7 @@ function compareCount(tally: Tally, { description }: Source, found: number): voi
   else tally.run('all', (check) => check.holds(found === wanted, `${wanted} objects, not ${found}`))
 }
 
-// A distance beyond the Moon: an orbit that reaches so far is not about the Earth alone, and SGP4 is no
-// theory for it.
+// A distance beyond the Moon: an orbit that reaches this far does not depend on the Earth alone, and SGP4 does not describe it.
 const BEYOND_THE_MOON_M = 5e8
 
 /** True if an element set describes an object that leaves the Earth, for which SGP4 has no state. */

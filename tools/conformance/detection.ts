@@ -14,7 +14,7 @@ import { findFiles, nameOf, readTable, readText } from './run/collection.ts'
 import type { ReferenceSet, Source } from './run/set.ts'
 import type { Tally } from './run/tally.ts'
 
-/** Burns smaller than this are counted separately: finding one is no merit, and no false alarm. */
+/** Burns smaller than this are counted separately: an alarm on one counts neither as a success nor as a false alarm. */
 const SMALL_MPS = 0.005
 const DAY_S = 86_400
 
@@ -34,7 +34,7 @@ interface Satellite {
   readonly name: string
   readonly history: readonly BurnEvidence[]
   readonly burns: readonly KnownBurn[]
-  /** A burn counts as found if an alarm follows within this time: 3 days, in geosynchronous orbit 5. */
+  /** A burn counts as found if an alarm follows within this time: 3 days, or 5 days in geosynchronous orbit. */
   readonly withinS: number
 }
 

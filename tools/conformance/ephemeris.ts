@@ -78,7 +78,7 @@ function compareMethods(tally: Tally, { files: [file = ''] }: Source): void {
         const degree = Number(method.replace(/\D/g, ''))
         const segments = segmentsOf(coarse).map((segment) => ({ ...segment, interpolation, degree }))
         const { m } = worstApart(makeEphemeris(segments), segmentsOf(fine))
-        // Both are errors of the data: the windows at the ends differ, and so does rounding below a tenth of a millimetre.
+        // Both values are errors of the data: the windows at the ends differ, and so does rounding below a tenth of a millimetre.
         const decades = Math.log10(Math.max(1e-4, m) / Math.max(1e-4, wanted.number('max_pos_err_m')))
         check.near('decades from the error that the makers of the set found', decades, 0, 0.5)
       })

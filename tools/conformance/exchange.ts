@@ -37,7 +37,7 @@ const ROUNDINGS = 1e-15
 const TLE_EPOCH_S = 0.000_432
 const TLE_ECCENTRICITY = 1e-7
 const TLE_BSTAR = 1e-8
-/** The tolerance of the keys of tracss-ivv. */
+/** The tolerance of the probabilities in tracss-ivv. */
 const PROBABILITY = 1e-5
 /**
  * Half of the last digit of a radius, m: each of the two radii in a message is rounded, and is half of a radius that was already rounded. The
@@ -134,7 +134,7 @@ const ELEMENTS = [
   ['meanMotionDdotRevPerDay3', 'MEAN_MOTION_DDOT'],
 ] as const
 
-/** Compares a set, read from one of the formats, with the numbers of the JSON answer, which any reader of JSON reads. */
+/** Compares a set, read from one of the formats, with the numbers of the JSON answer, which any JSON parser can read. */
 function compareElements(check: Check, set: ElementSet | undefined, row: Json, file: string): void {
   if (set === undefined) throw new RangeError('there is no such element set')
   const isTle = /\.(?:tle|3le)$/.test(file)
@@ -217,7 +217,7 @@ function compareMeme(check: Check, expected: Json, file: string): void {
   }
 }
 
-/** Compares a text with what brahe reads of it. */
+/** Compares our reading of a text with brahe's reading. */
 function compareText(check: Check, { text, refused, states = [], covariances = [] }: TextOfBrahe): void {
   check.same(refused, undefined, 'refused by brahe')
   const { message } = resultOf(readMeme(text, { strict: false }))

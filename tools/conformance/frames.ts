@@ -174,7 +174,7 @@ function compareOrekit(tally: Tally, { files }: Source): void {
   const finals = readText(onlyFile(EOP_FILES))
   const eop = parseEop(finals, 'finals-2000')
   const lastFinal = finals.split('\n').findLast((line) => line.slice(134, 144).trim() !== '') ?? ''
-  // Interpolation needs four days: the last day but one of Bulletin B is the last that has them.
+  // Interpolation needs four days, two of them after the time: the time may be at most two days before the last day of Bulletin B.
   const lastMjd = Number(lastFinal.slice(7, 15)) - 2
   let left = 0
   for (const file of files) {
@@ -191,7 +191,7 @@ function compareOrekit(tally: Tally, { files }: Source): void {
         const { matrix, omegaRadS } = rotationBetween('GCRF', frame, earthAt(tai, { eop, outside: 'hold' }))
         const numbers = words.map(Number)
         check.near(frame, arcsecBetween(matrix, matrixOf(numbers.slice(6, 10))), 0, limitOf(frame), '″')
-        // The rate is that of precession, nutation and polar motion, which velocities leave out.
+        // The tolerance covers the rate of precession, nutation and polar motion, which velocities omit.
         check.apart('rate', omegaRadS, vectorAt(numbers, 10), 3e-10, 'rad/s')
       })
     }

@@ -44,7 +44,7 @@ const EARLY_END: KnownDeviation = {
     "the book's search stops before the minimum: the sum of the impulses, which it is to make least, is less in Apsis",
 }
 
-/** The radius at which two half ellipses meet, km: a third one, by whatever name. */
+/** Returns the radius at which two half ellipses meet, km: the third radius of a case, whose name varies. */
 function betweenOf(row: Json): number | undefined {
   const isOther = (key: string) => /^r_[a-z_]*km$/.test(key) && !/^r_(initial|final)_km$/.test(key)
   return row

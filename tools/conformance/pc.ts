@@ -249,10 +249,10 @@ function comparePlanar(check: Check, row: Json, pair: Pair, radiusM: number): vo
   const [plane, found, method] = [planeOf(pair), circleAsGiven(pair, radiusM), row.text('method')]
   const exact = row.at('pc2d_exact_integral')
   if (exact.text() !== '') check.relative('2D, of the exact integral', found, exact.number(), 1e-9)
-  // The area is in the method: a circle, a square about it, or a square as large as it.
+  // The name of the method gives the area: a circle, the square around it, or a square of equal area.
   const halfSide = /squareEquArea/i.test(method) ? EQUAL_AREA_HALF_SIDE : /square/i.test(method) ? 1 : null
   const named = halfSide === null ? found : square2d(plane.missM, plane.combined, halfSide * radiusM)
-  // PcCircle is itself 2.8e-4 off; Foster's values are good to 1e-3, as the case says of others, too.
+  // PcCircle itself has an error of 2.8e-4; Foster's values are accurate to 1e-3, and a case may state a wider tolerance.
   const [, allowed] = /^rel ([\d.e-]+)/.exec(row.text('tolerance')) ?? []
   const limit = Math.max(method.includes('Foster') ? 1e-3 : 5e-4, Number(allowed ?? 0))
   check.relative('2D, of CARA', named, row.number('expected_pc'), limit)

@@ -15,9 +15,11 @@ import { type Check, resultOf, type Tally } from './run/tally.ts'
 interface Verification {
   readonly id: string
   readonly lines: readonly [string, string]
-  /** Minutes from epoch, then km and km/s. */
+  /** Each row contains the minutes from the epoch, the position in km and the velocity in km/s. */
   readonly rows: readonly (readonly number[])[]
-  /** True if its numbers are those of the object before it, because the program that printed them computed none for it. */
+  /**
+   * True if the file repeats the numbers of the previous object here, because the program that printed them computed none for this object.
+   */
   readonly isRepeated: boolean
 }
 
@@ -39,7 +41,7 @@ function readVerification(): Verification[] {
   return found
 }
 
-/** Some are made by hand to fail, with the checksum of the line they come from. */
+/** Returns false for sets that were changed by hand so that they fail: they keep the checksum of the original line. */
 function hasChecksums({ lines }: Verification): boolean {
   try {
     parseTle(lines[0], lines[1].slice(0, 69))

@@ -3,7 +3,7 @@ const member = (name: string, more: object = {}): string =>
   JSON.stringify({ name: `@apsis/${name}`, type: 'module', ...more }, null, 2)
 const compiler = '{ "extends": "../tsconfig.base.json" }'
 
-/** A small project that breaks no rule, and uses what each rule just allows. */
+/** A small project that breaks no rule, and contains cases that each rule only just allows. */
 export const CLEAN: Readonly<Record<string, string>> = {
   'package.json': member('root', { devDependencies: { vitest: '5.1.0' } }),
   'package-lock.json': '{ "packages": { "node_modules/zod": { "integrity": "sha512-abc" } } }\n',

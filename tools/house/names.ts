@@ -1,13 +1,13 @@
 import { dotted, isNode, lineOf, nodesOf, type Source, sources } from './source.ts'
 import { fileName, isTestCode, memberOf, type Rule, type Violation } from './tree.ts'
 
-/** Participles that do not end in -ed, and pronouns: each names what was done to a thing, and not the thing itself. */
+/** Participles that do not end in -ed, pronouns and question words: each names what was done to a thing, and not the thing itself. */
 const IRREGULAR = new Set(
-  `Begun Born Bought Bound Brought Built Chosen Come Cut Done Drawn Driven Fallen Felt Flown Found Given Gone Grown Had Heard
-  Held Hidden Kept Known Laid Led Left Lent Lost Made Meant Met Overdue Paid Put Read Risen Said Seen Sent Set Shown Sold
-  Sought Spent Split Spoken Stood Taken Taught Thought Told Understood Won Woken Written
+  `Begun Born Bought Bound Brought Built Caught Chosen Come Cut Done Drawn Driven Fallen Felt Flown Found Given Gone Grown Had Heard
+  Held Hidden Kept Known Laid Led Left Lent Lost Made Meant Met Overdue Overtaken Paid Put Read Risen Said Seen Sent Set Shown Sold
+  Sought Spent Split Spoken Stood Taken Taught Thought Told Torn Understood Unknown Unseen Unsent Withdrawn Won Woken Worn Written
   All Any Both Each Either It Its Mine Neither Nobody None One Other Others Ours Some Such That Theirs These They This Those
-  What Which Who Whose`.split(/\s+/),
+  How What When Where Which Who Whose Why`.split(/\s+/),
 )
 /** Words that end in -ed and are no participles. */
 const NOUNS = new Set(['Bed', 'Deed', 'Feed', 'Need', 'Seed', 'Shed', 'Speed'])

@@ -25,7 +25,7 @@ type Part = {
   readonly last: readonly Ends[]
 }
 
-/** How many copies represent an expression that is repeated a fixed number of times: more would find nothing new. */
+/** The number of copies that represent an expression that is repeated a fixed number of times: more copies would find nothing new. */
 const MOST_COPIES = 2
 const MOST_STEPS = 40_000
 /** A text of this length is long enough that nothing is found by chance, and so short that the trial of an exponential expression ends. */

@@ -61,6 +61,8 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
   'a type is named for what it is': [
     plant('server/ca/a.ts', '\ntype Asked = { readonly a: number }', 'calls a type Asked', 2),
     plant('web/ca/a.test.ts', 'interface Given { readonly a: number }', 'calls a type Given'),
+    plant('cli/a.ts', 'type When = { readonly a: number }', 'calls a type When'),
+    plant('server/odt/a.ts', 'type Overtaken = { readonly a: number }', 'calls a type Overtaken'),
   ],
   'an exported name of a function is not used again and again': [
     {
@@ -554,6 +556,8 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
     ),
     plant('astro/a.test.ts', testOf("test.skipIf(true)('b', () => expect(1))"), 'is left out', 2),
     plant('astro/a.test.ts', testOf("test.runIf(false)('b', () => expect(1))"), 'is left out', 2),
+    plant('astro/a.test.ts', testOf("test('b', () => expect(1), 60_000)"), 'a limit without a reason', 2),
+    plant('astro/a.test.ts', testOf("test('b', { timeout: 60_000 }, () => expect(1))"), 'a limit without a reason', 2),
     plant('e2e/a.e2e.ts', 'export const a = 1', 'has no test'),
     plant('e2e/a.e2e.ts', testOf("test('b', async () => {\n  expect(await a.count()).toBe(2)\n})"), 'counts once', 3),
   ],

@@ -5,6 +5,7 @@
 export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   astro: [
     'space',
+    'breakup',
     'statistics',
     'screening',
     'manoeuvre',
@@ -47,7 +48,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'satellite/record',
     '.',
   ],
-  // The life of a plan, from its delivery and outcome down to its storage.
+  // The subfolders of plans, from delivery and outcome down to storage.
   'server/ca/plan': ['send', 'life', 'check', 'screen', 'write', 'design', 'record'],
   'server/odt': [
     'demo',

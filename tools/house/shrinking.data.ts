@@ -31,15 +31,15 @@ export const LEFT_TO_SHRINK: {
 
 /** The largest number of lines that a member may have without its tests; only a decision record may raise a number. */
 export const CEILINGS: Readonly<Record<string, number>> = {
-  astro: 40_700,
+  astro: 41_000,
   bench: 8800,
   ccsds: 12_100,
   cli: 8500,
-  contract: 20_300,
+  contract: 20_600,
   deploy: 100,
   engine: 800,
   identity: 3000,
-  server: 88_900,
+  server: 89_000,
   tools: 23_500,
-  web: 125_000,
+  web: 133_500,
 }

@@ -35,7 +35,7 @@ export const silence: Rule = {
 }
 
 type SilentCall = { readonly file: Source; readonly node: Node; readonly name: string | undefined }
-type Caught = { readonly file: Source; readonly node: Node }
+type CatchClause = { readonly file: Source; readonly node: Node }
 
 function silentMetas(file: Source): SilentCall[] {
   return nodesOf(file, 'ObjectExpression').flatMap((object) => {
@@ -55,7 +55,7 @@ function unlisted(tree: Tree, asked: readonly SilentCall[]): Violation[] {
     }))
 }
 
-function uncaught(tree: Tree, caught: readonly Caught[]): Violation[] {
+function uncaught(tree: Tree, caught: readonly CatchClause[]): Violation[] {
   const known = namesIn(tree, 'CAUGHT')
   return caught
     .filter(({ file }) => !known.has(file.path))
@@ -66,7 +66,7 @@ function uncaught(tree: Tree, caught: readonly Caught[]): Violation[] {
     }))
 }
 
-function unused(tree: Tree, asked: readonly SilentCall[], caught: readonly Caught[]): Violation[] {
+function unused(tree: Tree, asked: readonly SilentCall[], caught: readonly CatchClause[]): Violation[] {
   const used = new Set([...asked.map(({ name }) => name), ...caught.map(({ file }) => file.path)])
   const all = [...namesIn(tree, 'SILENT_WORK'), ...namesIn(tree, 'CAUGHT')]
   return all

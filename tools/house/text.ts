@@ -79,6 +79,7 @@ export const honestTests: Rule = {
       ...mocks(file),
       ...emptyTables(file),
       ...constantSkips(file),
+      ...limitsWithoutReason(file),
       ...silent(file),
     ]),
   ],
@@ -130,6 +131,32 @@ function constantSkips(file: Source): Violation[] {
     .filter((node) => /^(test|it|describe)\.(skipIf|runIf)$/.test(dotted(node.callee) ?? ''))
     .filter((node) => argumentsOf(node)[0]?.type === 'Literal')
     .map((node) => at(file, node, 'is left out, or never, whatever the machine has: run it or remove it.'))
+}
+
+/**
+ * Finds limits of tests that are written as numbers without a comment in or above their line. The usual limit grows with the load of the machine
+ * (vitest.config.ts), a written one does not: it is for tests that need longer than others, and says why.
+ */
+function limitsWithoutReason(file: Source): Violation[] {
+  const lines = file.text.split('\n')
+  return nodesOf(file, 'CallExpression')
+    .filter(isTest)
+    .flatMap((node) => argumentsOf(node).flatMap((one) => [one, ...ownTimeouts(one)]))
+    .filter(({ type, value }) => type === 'Literal' && typeof value === 'number')
+    .filter((limit) => !(lines[lineOf(file, limit) - 1]?.includes(' // ') || isComment(lines[lineOf(file, limit) - 2])))
+    .map((limit) =>
+      at(file, limit, 'gives a test a limit without a reason: say it in a comment there, or take the usual limit.'),
+    )
+}
+
+const isComment = (line = '') => /^\s*\/\/ /.test(line)
+
+/** Returns the values of `timeout` in an object of options. */
+function ownTimeouts({ type, properties }: Node): Node[] {
+  if (type !== 'ObjectExpression' || !Array.isArray(properties)) return []
+  return properties
+    .filter(isNode)
+    .flatMap(({ key, value }) => (dotted(key) === 'timeout' && isNode(value) ? [value] : []))
 }
 
 /** This check is simple, because the test runner itself refuses a test that asserts nothing when it runs (vitest.config.ts). */

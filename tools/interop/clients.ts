@@ -1,5 +1,5 @@
 /**
- * npm run interop -- clients: tests clients that generators write from the API description, in Python and Java. Each client lists events by a local
+ * npm run tool -- interop clients: tests clients that generators write from the API description, in Python and Java. Each client lists events by a local
  * time and decides one on the version that it read. It needs Python 3 with venv, Java 17 and Maven; its downloads stay in node_modules/.cache. The
  * client in TypeScript is a test (server/ca/event/generated-client.test.ts).
  */

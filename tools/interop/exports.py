@@ -1,4 +1,4 @@
-# Checks the files of a plan, called by `npm run interop -- exports`: python exports.py FOLDER. The messages are read by ccsds-ndm, whose
+# Checks the files of a plan, called by `npm run tool -- interop exports`: python exports.py FOLDER. The messages are read by ccsds-ndm, whose
 # classes are generated from the schemas of CCSDS; JSON and CSV by Python. Nothing of Apsis reads here.
 import csv, json, math, sys
 from pathlib import Path

@@ -1,5 +1,5 @@
 /**
- * npm run interop -- exports: reads the files of a plan with a reader that is not part of Apsis, and checks that it gets the same numbers (flight
+ * npm run tool -- interop exports: reads the files of a plan with a reader that is not part of Apsis, and checks that it gets the same numbers (flight
  * rules F7 and F16). It needs Python 3 with venv; it installs ccsds-ndm into a folder that it removes afterwards.
  */
 import { execFileSync } from 'node:child_process'
@@ -19,7 +19,7 @@ const READER = 'ccsds-ndm==3.1.1'
 const NORAD_ID = 98_617
 /** A day is longer than the lead time of the engine and than 2.5 revolutions, which are 4 h. */
 const TCA_AHEAD_MS = 86_400_000
-/** 1σ of the size of a burn, as a share: the strong burn is three of them above the planned one. */
+/** 1σ of the size of a burn, as a fraction of the size; the strong burn is 3σ above the planned one. */
 const ENGINE = { type: 'IMPULSIVE', thrustN: 1, ispS: 220, sigmaMagnitude: 0.1 }
 const FILES = [
   ['opm', '2.0', 'kvn'],

@@ -1,4 +1,4 @@
-// npm run interop -- keycloak: runs the sign-in journeys against a real Keycloak with the realm of deploy/keycloak.
+// npm run tool -- interop keycloak: runs the sign-in journeys against a real Keycloak with the realm of deploy/keycloak.
 import { freePort } from './free-port.ts'
 import { CLIENT_ID, runJourneys } from './journey-run.ts'
 import { startKeycloak } from './keycloak-server.ts'

@@ -27,7 +27,7 @@ export type PostfixServer = {
   stop(): void
   /** Returns the messages that wait to be delivered, as `postqueue -p` lists them. */
   queue(): string
-  /** Tries at once to deliver what waits. */
+  /** Tries at once to deliver the waiting messages. */
   flush(): void
   log(): string
   remove(): void

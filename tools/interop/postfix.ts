@@ -1,6 +1,6 @@
 /**
- * npm run interop -- postfix: tests mails that come back. It runs a real Postfix as the operator's, connected as deploy/run-book.md says, and another
- * as that of a provider that refuses mails. It needs root, Postfix and curl; it does not touch the machine's own Postfix.
+ * npm run tool -- interop postfix: tests bounced mails. It runs a real Postfix as the operator's, connected as deploy/run-book.md says, and
+ * another as that of a provider that refuses mails. It needs root, Postfix and curl; it does not touch the machine's own Postfix.
  */
 import {
   chmodSync,

@@ -1,5 +1,5 @@
 /**
- * npm run interop -- squid: sends the requests that leave the installation through a real Squid with a password, and checks the messages if it
+ * npm run tool -- interop squid: sends the requests that leave the installation through a real Squid with a password, and checks the messages if it
  * refuses a connection. It needs Squid and openssl; it does not touch the machine's own Squid, and contacts no outside server.
  */
 import { createServer } from 'node:https'

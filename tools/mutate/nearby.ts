@@ -38,13 +38,13 @@ export type Nearby = {
 }
 
 /**
- * Near tests are: the test of the same name, tests of the same noun in the same folder, and tests that import the file or, over a few steps, what
- * imports it; those of its own folder and member come first. The table of all limits is near to the parts of calls. Server tests need a database, so
- * they are near only to the server's files. They use HTTP and import no route. So the tests of the noun of a file's importers are near to it, too, as
- * are the tests that name an address of a route that imports it, those that name it most often first. Tests further away import the file over any
- * number of others: those of its own member come first, then those that share most folders. Page tests are those next to the file, and those in the
- * folders of the pages that import it over any number of others: first those whose name is a folder or a word of the file, then those that share most
- * folders.
+ * Near tests are: the test of the same name, tests of the same noun in the same folder, and tests that import the file or, over a few
+ * steps, what imports it; those of its own folder and member come first. The table of all limits is near to the parts of calls. Server
+ * tests need a database, so they are near only to the server's files. They use HTTP and import no route. So two more kinds are near to a
+ * file: the tests of the noun of its importers, and the tests that name an address of a route that imports it. Among the latter, those that
+ * name it most often come first. Tests further away import the file over any number of others: those of its own member come first, then
+ * those that share most folders. Page tests are those next to the file, and those in the folders of the pages that import it over any
+ * number of others: first those whose name is a folder or a word of the file, then those that share most folders.
  */
 export function nearbyTests(tree: Tree): Nearby {
   const files = sources(tree)

@@ -93,7 +93,7 @@ function ask(runner: ChildProcess, order: Order): Promise<Outcome> {
 /** A copy of the checkout whose files may be broken, and the function that removes it. */
 type Copy = { readonly root: string; readonly remove: () => void }
 
-/** The copy has its own members, which import each other; everything else is that of the checkout. */
+/** The copy has its own members, which import each other; it uses everything else from the checkout. */
 function copyCheckout(root: string, tree: Tree): Copy {
   const base = mkdtempSync(join(tmpdir(), 'apsis-mutate-'))
   const copy = join(base, 'checkout')

@@ -23,7 +23,7 @@ export type Outcome = {
 }
 
 const ROOT = process.cwd()
-/** The limit of one test file, in this process and its threads: several times the time of the longest. */
+/** The limit of one test file, in this process and its threads: several times the time of the longest file. */
 const PROCESSOR_LIMIT_MS = 40_000
 /** Server tests run in other processes and wait more than they work, so their limit is a time by the clock. */
 const LIMIT_MS = 240_000

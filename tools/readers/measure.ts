@@ -19,7 +19,7 @@ const FAST_MS_PER_MIB = 30
 const MOST_RATIO = 3
 /** The kernel counts processor time in steps, so a short time may lack one of them (250 steps per second on Debian). */
 const STEP_MS = 4
-/** A linear reader may still be slow everywhere; the slowest reader here takes a quarter of this. */
+/** A reader may be linear and still too slow: this is the limit for one MiB, four times what the slowest reader takes. */
 const MOST_MS_PER_MIB = 5_000
 /** Other work on the machine can only make a run longer, so the shortest of several runs counts. */
 const MOST_ATTEMPTS = 5

@@ -6,7 +6,7 @@ import { SHAPES, WRITINGS } from './hostile-texts.ts'
 import type { ReaderMeasurement } from './measure.ts'
 import { readersOf } from './readers.ts'
 
-/** Every shape of every format is read here; `npm run campaigns -- readers` reads texts of 4 MiB instead. */
+/** Every shape of every format is read here; `npm run tool -- campaigns readers` reads texts of 4 MiB instead. */
 const MOST_MIB = Number(env.APSIS_READERS_MIB ?? 1)
 /** The largest memory of a thread: its programs, and 32 bytes for each character of the longest text, including the text itself. */
 const MOST_MEMORY_MIB = 64 + 32 * MOST_MIB

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** What brahe says of the name of an ephemeris file; `refused` is its reason for refusing it. */
+/** The result of brahe for the name of an ephemeris file; `refused` is its reason for refusing the name. */
 export interface NameOfBrahe {
   readonly name: string
   readonly refused?: string
@@ -17,7 +17,7 @@ export interface NameOfBrahe {
   readonly written?: string
 }
 
-/** What brahe says of the text of an ephemeris: times in UTC, states in m and m/s, covariances in m², m²/s and m²/s². */
+/** The result of brahe for the text of an ephemeris: times in UTC, states in m and m/s, covariances in m², m²/s and m²/s². */
 export interface TextOfBrahe {
   readonly text: string
   readonly refused?: string

@@ -114,7 +114,7 @@ interface CdmObject {
   readonly rtn_covariance_m2: readonly number[]
 }
 
-/** Reads both objects of a CDM by their keywords alone: facts for reference files, and not a reader of messages. */
+/** Reads both objects of a CDM only by their keywords: this provides facts for reference files, and is not a reader of messages. */
 function readCdmObjects(text: string): CdmObject[] {
   return text
     .split(/^OBJECT\s*=.*$/m)

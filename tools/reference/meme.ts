@@ -1,5 +1,5 @@
-// Builds ccsds/meme/meme.reference.json: what brahe says of names and texts of ephemerides that are made here. The argument is a Python interpreter
-// with brahe.
+// Builds ccsds/meme/meme.reference.json: brahe's results for names and texts of ephemerides that are made here. The argument is a Python
+// interpreter with brahe.
 import { askBrahe } from '../readers/second-reader.ts'
 import { writeReference } from './reference-file.ts'
 

@@ -32,7 +32,7 @@ test('run kills a program that loops without output, and reports it', async () =
   expect(hung.output).toContain('loop said nothing for 1.5 s and was killed')
 })
 
-/** A program that starts another, which only waits, prints its number, and waits itself. */
+/** A program that starts a second program, prints the number of its process, and then waits; the second program only waits. */
 const PARENT = `const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
 console.log('started ' + child.pid); setInterval(() => {}, 1000)`
 const startedIn = (output: string) => Number(/started (\d+)/.exec(output)?.[1])

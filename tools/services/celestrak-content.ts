@@ -14,13 +14,13 @@ import {
   simulatedCatalogue,
 } from './simulated-objects.ts'
 
-/** What the local CelesTrak publishes between two updates. */
+/** The data that the local CelesTrak publishes between two updates. */
 export interface CelestrakContent {
   /** One element set for each object, of all kinds. */
   readonly gp: readonly GpRow[]
-  /** The catalogue numbers of each group, by the group's name in small letters. */
+  /** The catalogue numbers of each group, by the group's name in lower case. */
   readonly groups: Readonly<Record<string, ReadonlySet<number>>>
-  /** Supplemental sets, with RMS and DATA_SOURCE as texts; several for an object, in the order of their epochs. */
+  /** Supplemental sets, with RMS and DATA_SOURCE as texts; an object may have several, in the order of their epochs. */
   readonly supplemental: readonly GpRow[]
   readonly satcat: readonly AnswerRow[]
   /** Rows of the tables of SpaceData. */
@@ -54,7 +54,7 @@ export const SUPPLEMENTAL_SOURCES = [
   'Bandwagon-SV',
 ] as const
 
-/** Returns what the local CelesTrak publishes at a time if a test gives nothing else: a few hundred simulated objects. */
+/** Returns the data that the local CelesTrak publishes at a time if a test provides none: a few hundred simulated objects. */
 export function simulatedContent(atMs: number): CelestrakContent {
   const objects = simulatedCatalogue()
   const gp = objects.map((object) => gpRowOf(elementsAt(object, atMs)))
@@ -77,12 +77,12 @@ const SEGMENTS = 4
 /** A satellite that is not yet in the catalogue, with a number of nine digits. */
 const NINE_DIGITS = 799_501_621
 const GEOSTATIONARY = 26_824
-/** How long before its burn an announced set of a geostationary satellite is published. */
+/** The time from the publication of an announced set of a geostationary satellite to its burn. */
 const ANNOUNCED_MS = 66 * HOUR_MS + 30 * 60_000
 
 /**
- * Returns supplemental sets: of the constellation one each, of the ISS one for each of four segments, of a geostationary satellite one before
- * and one after a burn that is days ahead, marked [PM], and one of an object with a number of nine digits.
+ * Returns supplemental sets: one for each satellite of the constellation, one for each of four segments of the ISS, two for a geostationary
+ * satellite (before and after a future burn, marked [PM]), and one for an object with a number of nine digits.
  */
 function supplementalSets(objects: readonly SimulatedObject[], atMs: number): readonly GpRow[] {
   const segmentMs = Math.floor(atMs / SEGMENT_MS) * SEGMENT_MS
@@ -134,7 +134,7 @@ function rowAt(object: SimulatedObject, epochMs: number): GpRow {
   return gpRowOf({ ...newest, epoch: epochOfMs(epochMs), meanAnomalyDeg: Number((anomaly % 360).toFixed(4)) })
 }
 
-/** Marks a set as supplemental: class C, element set number 0, and two texts that other sets lack. */
+/** Marks a set as supplemental: class C, element set number 0, and two texts that only supplemental sets have. */
 function withSource(row: GpRow, source: (typeof SUPPLEMENTAL_SOURCES)[number], rmsKm: number): GpRow {
   return { ...row, CLASSIFICATION_TYPE: 'C', ELEMENT_SET_NO: 0, RMS: rmsKm.toFixed(3), DATA_SOURCE: source }
 }
@@ -167,7 +167,7 @@ function satcatRow({ noradId, name, designator, kind, groups, owner, elements }:
   }
 }
 
-/** Days of the tables of SpaceData: before the present one, and predicted after it. */
+/** The numbers of days in the tables of SpaceData before the present day, and of predicted days after it. */
 const [DAYS_BEFORE, DAYS_AFTER] = [400, 45]
 
 function daysAbout(atMs: number): readonly { readonly date: string; readonly offset: number; readonly day: number }[] {
@@ -178,11 +178,11 @@ function daysAbout(atMs: number): readonly { readonly date: string; readonly off
   })
 }
 
-/** The first rotation of the Sun by Bartels' count, and its length in days (celestrak.org/SpaceData/SpaceWx-format.php). */
+/** The first day of the first solar rotation in Bartels' count, and the days of a rotation (celestrak.org/SpaceData/SpaceWx-format.php). */
 const BARTELS_START_DAY = Date.UTC(1832, 1, 8) / DAY_MS
 const BARTELS_DAYS = 27
 
-/** Returns space weather that swings with the rotation of the Sun, with the columns of SW-Last5Years.csv. */
+/** Returns space weather that varies with the rotation of the Sun, with the columns of SW-Last5Years.csv. */
 function spaceWeatherTable(atMs: number): readonly AnswerRow[] {
   return daysAbout(atMs).map(({ date, offset, day }) => {
     const rotation = day - BARTELS_START_DAY
@@ -218,7 +218,10 @@ const MJD_1970 = MJD_2000 - Date.UTC(2000, 0, 1) / DAY_MS
 const TAI_MINUS_UTC_S = 37
 const RAD_PER_ARCSEC = degToRad(1 / 3600)
 
-/** Returns the Earth orientation parameters that the product has itself, with the columns of EOP-Last5Years.csv; days after them repeat the last. */
+/**
+ * Returns the Earth orientation parameters that come with the product, with the columns of EOP-Last5Years.csv; later days repeat the last
+ * one.
+ */
 function earthOrientationTable(atMs: number): readonly AnswerRow[] {
   const { days } = bundledEop()
   const byMjd = new Map(days.map((each) => [each.mjd, each]))

@@ -17,7 +17,7 @@ export type GpRow = AnswerRow & {
 export const GP_FORMATS = ['JSON', 'JSON-PRETTY', 'CSV', 'XML', 'KVN', 'TLE', '3LE', '2LE'] as const
 export type GpFormat = (typeof GP_FORMATS)[number]
 
-/** The content type of each format (answers.csv of the reference collection; that of XML is our assumption). */
+/** The content type of each format (answers.csv of the reference collection; the type of XML is our assumption). */
 const TYPES: Readonly<Record<GpFormat, string>> = {
   JSON: 'application/json',
   'JSON-PRETTY': 'application/json',
@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<GpFormat, string>> = {
   '2LE': 'text/plain',
 }
 
-/** The columns of CelesTrak's CSV, which a text without any element set consists of. */
+/** The columns of CelesTrak's CSV; a CSV text without any element set contains only these names. */
 const COLUMNS = [
   'OBJECT_NAME',
   'OBJECT_ID',
@@ -64,7 +64,7 @@ const WITH_EXPONENT = new Set(['BSTAR', 'MEAN_MOTION_DOT', 'MEAN_MOTION_DDOT'])
 export const LARGEST_TLE_NUMBER = 99_999
 const NAME_LENGTH = 24
 
-/** Returns the type and the text of an answer with these element sets. A TLE leaves out those whose numbers do not fit. */
+/** Returns the type and the text of an answer with these element sets. A TLE omits sets whose numbers do not fit. */
 export function formatGp(
   rows: readonly AnswerRow[],
   format: GpFormat,
@@ -83,7 +83,7 @@ const WRITERS: Readonly<Record<GpFormat, (rows: readonly AnswerRow[]) => string>
   '2LE': (rows) => tleText(rows, false),
 }
 
-/** Returns CSV by RFC 4180 with the columns of the rows, or with `empty` without a row; a value that a row lacks is blank. */
+/** Returns CSV by RFC 4180 with the columns of the rows, or with the columns `empty` if there are no rows; a missing value is blank. */
 export function csvText(
   rows: readonly AnswerRow[],
   empty: readonly string[],
@@ -96,7 +96,7 @@ export function csvText(
 
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Returns a value as CSV, KVN and XML have it: without the zero before a point where the value is small, and with its own exponents. */
+/** Returns a value as CSV, KVN and XML write it: a small number has no zero before its decimal point, and some columns have an exponent. */
 function printedValue(column: string, value: string | number): string {
   if (typeof value === 'string') return value
   const decimals = DECIMALS[column]
@@ -105,7 +105,7 @@ function printedValue(column: string, value: string | number): string {
   return WITH_EXPONENT.has(column) ? withExponent(value) : String(value)
 }
 
-/** Returns .22159168E-3 for 0.00022159168: the point before the first digit, as Fortran writes it. */
+/** Returns .22159168E-3 for 0.00022159168: the decimal point precedes the first digit, as in Fortran. */
 function withExponent(value: number): string {
   if (value === 0) return '0'
   const [mantissa = '', power = '0'] = Math.abs(value).toExponential().split('e')
@@ -119,7 +119,7 @@ function plainDecimal(value: number): string {
   return text.includes('e') ? value.toFixed(15).replace(/0+$/, '') : text
 }
 
-/** Returns a list in JSON, on one line, or indented by four as PHP does it. */
+/** Returns a list in JSON, either on one line or indented by four spaces as PHP does. */
 export function jsonText(rows: readonly AnswerRow[], isPretty = false): string {
   const [open, colon, close] = isPretty && rows.length > 0 ? ['\n    ', ': ', '\n'] : ['', ':', '']
   const field = isPretty ? '\n        ' : ''
@@ -132,7 +132,7 @@ export function jsonText(rows: readonly AnswerRow[], isPretty = false): string {
   return `[${objects.join(',')}${close}]\r\n`
 }
 
-/** Returns a value as PHP writes it in JSON: numbers below 0.0001 have an exponent, and always a digit behind the point. */
+/** Returns a value as PHP writes it in JSON: numbers below 0.0001 have an exponent, and at least one digit after the decimal point. */
 function jsonValue(value: string | number | null): string {
   if (typeof value !== 'number') return JSON.stringify(value)
   if (value === 0 || Math.abs(value) >= 1e-4) return plainDecimal(value)
@@ -140,7 +140,7 @@ function jsonValue(value: string | number | null): string {
   return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}e${power}`
 }
 
-/** The keywords of a KVN message between those of the element set; null is a blank line. */
+/** The keywords of a KVN message in their order, including those of the element set; null is a blank line. */
 const KVN_ORDER: readonly (readonly [keyword: string, value?: string] | null)[] = [
   ['CCSDS_OMM_VERS', '2.0'],
   ['CREATION_DATE', ''],
@@ -179,8 +179,8 @@ const XML_HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 `
 
 /**
- * Returns NDM/XML with one line for each message, as CelesTrak has it (tannerkoza/celestrak-orbital-data, eutelsat.xml of 2025-08-07: line ends, the
- * order of elements, and SGP4 as the theory).
+ * Returns NDM/XML with one line for each message, as CelesTrak writes it (tannerkoza/celestrak-orbital-data, eutelsat.xml of 2025-08-07:
+ * line ends, the order of elements, and SGP4 as the theory).
  */
 function xmlText(rows: readonly AnswerRow[]): string {
   return `${XML_HEAD}${rows.map(xmlMessage).join('')}</ndm>\n`
@@ -216,7 +216,7 @@ function tleText(rows: readonly AnswerRow[], withName: boolean): string {
 /** The columns of the mean motion in line 2 of a TLE, which are blank where the set has none. */
 const MEAN_MOTION_COLUMNS = [52, 63] as const
 
-/** Returns both lines. CelesTrak cuts the eccentricity to seven digits where others round it. */
+/** Returns both lines. CelesTrak truncates the eccentricity to seven digits; other publishers round it. */
 function tleLines(row: AnswerRow): readonly string[] {
   const set = publishedOf(row)
   const eccentricity = Number(`0.${set.eccentricity.toFixed(12).slice(2, 9)}`)

@@ -88,7 +88,7 @@ test.skipIf(!hasCollection(CATALOGUE))('formatGp() writes the whole catalogue of
   )
   expect(rows.length).toBe(26_834)
   expect(formatGp(rows, 'CSV').body === published).toBe(true)
-  // These were joined from several answers, or made, and end without CR and LF.
+  // These files were joined from several answers, or made for the collection, and end without CR and LF.
   for (const name of ['gp.json', 'supgp.json'])
     expect(jsonText(JSON.parse(recorded(name))).trimEnd(), name).toBe(recorded(name).trimEnd())
   expect(formatGp(JSON.parse(recorded('gp.json')), 'CSV').body).toBe(recorded('gp.csv'))
@@ -147,7 +147,7 @@ test('our own reader reads each format, and the same number of objects', async (
 // ── The moods of CelesTrak ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 const ACTIVE = `${GP}?GROUP=active&FORMAT=JSON`
 
-/** What a client sees in each mood that CelesTrak alone has. */
+/** The expected behaviour in each mood that only CelesTrak has, as a client sees it. */
 const MOODS: Readonly<Record<CelestrakMood, () => Promise<void>>> = {
   'not-updated': async () => {
     const { status, type, text } = await ask(ACTIVE)
@@ -366,7 +366,7 @@ test('simulatedContent() describes one motion: a newer element set goes on where
   const [older, newer] = [anomalies(NOW), anomalies(NOW + 24 * HOUR_MS)]
   const days = (Date.parse(`${newer.EPOCH}Z`) - Date.parse(`${older.EPOCH}Z`)) / (24 * HOUR_MS)
   expect(days).toBe(1)
-  // In a day, the mean argument of latitude goes on by the nodal period: 360° n and the drift of perigee, about 4° in this orbit.
+  // In a day, the mean argument of latitude advances by 360° n plus the drift of perigee, about 4° in this orbit.
   const argument = (row: AnswerRow) => Number(row.ARG_OF_PERICENTER) + Number(row.MEAN_ANOMALY)
   const gone = (((argument(newer) - argument(older) - 360 * Number(older.MEAN_MOTION)) % 360) + 360) % 360
   expect(gone).toBeGreaterThan(3)

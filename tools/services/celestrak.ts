@@ -16,7 +16,7 @@ import {
   type Violate,
 } from './service.ts'
 
-/** What CelesTrak does besides the moods of every service (the table "CelesTrak" of the reference collection). */
+/** The faults that only CelesTrak simulates, besides the faults of every service (the table "CelesTrak" of the reference collection). */
 export const CELESTRAK_MOODS = {
   'not-updated': 'answers 403 with the sentence that the data has not updated since the last download',
   'not-updated-200': 'answers 200 with the same sentence',
@@ -29,20 +29,23 @@ export const CELESTRAK_MOODS = {
 export type CelestrakMood = keyof typeof CELESTRAK_MOODS
 
 export type CelestrakOptions = LocalServiceOptions & {
-  /** Returns what is published at a time; it is called once for each update. Simulated objects if it is not given. */
+  /** Returns the published data at a time; it is called once for each update. The default is simulated objects. */
   readonly content?: (atMs: number) => CelestrakContent
 }
 
 export type Celestrak = LocalService<CelestrakMood> & {
-  /** Publishes this from now on, in place of what was there. */
+  /** Replaces the published data from now on. */
   publish(content: CelestrakContent): void
 }
 
-/** Data is updated every two hours, and must not be requested again earlier (OpenSpace/OpenSpace#3973, exchange.md A.2). */
+/** Data are updated every two hours, and must not be requested again earlier (OpenSpace/OpenSpace#3973, exchange.md A.2). */
 const UPDATE_MS = 2 * HOUR_MS
-/** Who breaks the rules so often within two hours is blocked for a day. The service says "repeated"; the number is ours. */
+/**
+ * A client with this number of violations within two hours is blocked for a day. The service only says "repeated"; the number is our
+ * choice.
+ */
 const BREACHES_UNTIL_BLOCKED = 10
-/** What programs and browsers call themselves, from which nobody learns whose program it is. */
+/** The default names of HTTP libraries and browsers in the header User-Agent, which do not identify the client's program. */
 const NAMELESS_AGENTS = [
   'node',
   'undici',
@@ -59,13 +62,13 @@ const ELEMENT_PATHS = ['/NORAD/elements/gp.php', '/NORAD/elements/gp-first.php',
 const SATCAT_PATH = '/satcat/records.php'
 
 /**
- * Starts a CelesTrak on this machine: element sets, supplemental sets, the satellite catalogue, and the tables of SpaceData. A violation is
- * written down for data that is requested again within two hours, an agent that does not name itself, element sets without FORMAT, a TLE of a
- * number that fits none, and every request within a day after the address was blocked.
+ * Starts a CelesTrak on this machine: element sets, supplemental sets, the satellite catalogue, and the tables of SpaceData. It records a
+ * violation for data that are requested again within two hours, a client that does not identify itself, element sets without FORMAT, a TLE
+ * of a number that does not fit, and every request within a day after the address was blocked.
  */
 export async function startCelestrak(options: CelestrakOptions = {}): Promise<Celestrak> {
   const { clock = Date.now, content: contentAt = simulatedContent } = options
-  /** When the answer to a question was received last, and when the service said last that there is nothing new. */
+  /** For each query, the time of the last complete answer, and the time at which the service last reported that there are no new data. */
   const [downloads, refusals] = [new Map<string, number>(), new Map<string, number>()]
   const breaches = new SlidingCount(UPDATE_MS)
   let blockedMs = Number.NEGATIVE_INFINITY
@@ -102,7 +105,7 @@ export async function startCelestrak(options: CelestrakOptions = {}): Promise<Ce
       : undefined
   }
 
-  /** Returns whether a request came under the name that the service leaves when it moves. */
+  /** Returns true if a request used the host name that is outdated after the service has moved. */
   function hasOldName({ headers }: ReceivedRequest): boolean {
     return headers.host === new URL(service.url).host
   }
@@ -147,13 +150,13 @@ export async function startCelestrak(options: CelestrakOptions = {}): Promise<Ce
   })
 }
 
-/** What a request asks, whatever the format of the answer. */
+/** The query of a request, whatever the format of the answer. */
 type Question = {
-  /** As in the service's sentence: GROUP=active. */
+  /** The text of the query in the service's own sentence, for example GROUP=active. */
   readonly text: string
   readonly name: string
   readonly value: string
-  /** FORMAT as it was sent, in capital letters; undefined if it was not. */
+  /** FORMAT in upper case; undefined if the request has none. */
   readonly format: string | undefined
   readonly ofElements: boolean
   readonly ofSupplement: boolean
@@ -181,7 +184,7 @@ function questionOf({ path, query }: ReceivedRequest): Question {
 
 const minutesOf = (ms: number) => `${Math.round(ms / 60_000)} minutes`
 
-/** Returns what a request does wrong by itself. */
+/** Returns the violations that a single request commits, whatever was requested before. */
 function faultsOf({ path, headers }: ReceivedRequest, { ofElements, name, value, format }: Question): string[] {
   const agent = headers['user-agent'] ?? ''
   const isNameless = agent === '' || NAMELESS_AGENTS.some((each) => agent.toLowerCase().startsWith(each))
@@ -194,17 +197,17 @@ function faultsOf({ path, headers }: ReceivedRequest, { ofElements, name, value,
   ]
 }
 
-/** Returns whether an answer is a TLE, which is the default for the sake of old programs. */
+/** Returns true if an answer is a TLE, which is the default because old programs expect it. */
 const isTle = (format = 'TLE') => ['TLE', '3LE', '2LE'].includes(format)
 
-/** The text is ours: no public copy has that of the service. */
+/** The text is ours, because no public copy contains the text of the service. */
 const BLOCKED: LocalAnswer = {
   status: 403,
   type: 'text/html',
   body: '<html><head><title>403 Forbidden</title></head><body><h1>Forbidden</h1><p>Your address has been blocked.</p></body></html>\n',
 }
 
-/** Returns the sentence as it was recorded (OpenSpace/OpenSpace#3973, 2026-03-27); that of supplemental data is made after it. */
+/** Returns the sentence as it was recorded (OpenSpace/OpenSpace#3973, 2026-03-27); the one for supplemental data is derived from it. */
 function notUpdated({ text, ofSupplement }: Question, downloadMs: number, status: 200 | 403): LocalAnswer {
   const time = new Date(downloadMs).toISOString().slice(0, 19).replace('T', ' ')
   const data = `${ofSupplement ? 'SupGP' : 'GP'} data`
@@ -218,7 +221,7 @@ function noData({ ofElements, ofSupplement }: Question): LocalAnswer {
   return { status: 404, type: 'text/plain', body: `No ${data} data found` }
 }
 
-/** Returns the same address under the other name of this machine. */
+/** Returns the answer that redirects to the same address under the other name of this machine. */
 function movedAnswer(url: string, target: string): LocalAnswer {
   const there = new URL(url)
   there.hostname = there.hostname === 'localhost' ? '127.0.0.1' : 'localhost'
@@ -264,7 +267,7 @@ function invalidQuery({ name, value, format }: Question): LocalAnswer {
   return { status: 400, type: 'text/plain', body: `Invalid query: ${name}=${value} FORMAT=${format ?? ''}` }
 }
 
-/** Returns a table other than one of element sets, which is there in JSON and in CSV. */
+/** Returns a table that does not contain element sets, in JSON or CSV. */
 function tableAnswer(rows: readonly AnswerRow[], all: readonly AnswerRow[], format = 'JSON'): LocalAnswer {
   if (format.startsWith('JSON'))
     return { status: 200, type: 'application/json', body: jsonText(rows, format === 'JSON-PRETTY') }
@@ -280,12 +283,14 @@ const FILES: Readonly<Record<string, (typeof SUPPLEMENTAL_SOURCES)[number]>> = {
   oneweb: 'OneWeb-E',
   intelsat: 'Intelsat-11P',
 }
-/** Revolutions a day of the geostationary ring, and how far from it the protected zones reach (GPZ and GPZ Plus; the limits are ours). */
+/**
+ * The revolutions per day of the geostationary ring, and the half widths of the protected zones (GPZ and GPZ Plus; the limits are ours).
+ */
 const RING = { motion: 1.0027, GPZ: 0.01, 'GPZ-PLUS': 0.1 } as const
 /** An object with more revolutions a day decays within days. */
 const DECAYING_MOTION = 16.2
 
-/** Returns the rows that a question chooses, of element sets or of the satellite catalogue. */
+/** Returns the rows of element sets, or of the satellite catalogue, that a query selects. */
 function chosenRows<Row extends AnswerRow>(
   rows: readonly Row[],
   { name, value }: Question,
@@ -309,7 +314,7 @@ function chosenRows<Row extends AnswerRow>(
   return rows.filter(isChosen[name] ?? (() => false))
 }
 
-/** Returns rows of the satellite catalogue, less those that PAYLOADS, ONORBIT and ACTIVE leave out; at most MAX. */
+/** Returns rows of the satellite catalogue without those that PAYLOADS, ONORBIT and ACTIVE exclude; at most MAX rows. */
 function satcatRows(question: Question, content: CelestrakContent): readonly AnswerRow[] {
   const isSet = (flag: string) => ['1', 'Y', 'TRUE'].includes((question.parameters.get(flag) ?? '').toUpperCase())
   return chosenRows(content.satcat, question, content)

@@ -22,11 +22,11 @@ const nameOf = (host: string) => sequence(der(0x31, sequence(oid(COMMON_NAME), d
 
 type CertificateOptions = {
   readonly host?: string
-  /** The last second of its life, as YYYYMMDDHHMMSSZ; it begins in 2000. */
+  /** The last second of its validity, as YYYYMMDDHHMMSSZ; the validity begins in 2000. */
   readonly until?: string
-  /** Who signs it; itself, if there is nobody. */
+  /** The authority that signs the certificate; absent: it signs itself. */
   readonly issuer?: { readonly name: string; readonly key: KeyObject }
-  /** The address 127.0.0.1 is a name of it, too. */
+  /** True if the certificate is also valid for the address 127.0.0.1. */
   readonly isOfThisMachine?: boolean
 }
 
@@ -75,7 +75,7 @@ export function selfSigned(host = 'localhost'): { readonly key: string; readonly
   return { key, cert }
 }
 
-/** What is wrong with the certificate of a local service; `none` has no TLS. */
+/** The faults that the certificate of a local service may have; `none` means no TLS. */
 export type TlsOption = 'none' | 'good' | 'expired' | 'wrong-name' | 'unknown'
 
 /** The key and certificate of a server, and the authority that a client trusts. */
@@ -84,7 +84,7 @@ export type Certificates = { readonly key: string; readonly cert: string; readon
 const TRUSTED = 'trusted.authority.invalid'
 const UNKNOWN = 'unknown.authority.invalid'
 
-/** Returns a certificate with at most one fault: its time, its name, or an issuer that the client does not trust. */
+/** Returns a certificate with at most one fault: its validity, its name, or an issuer that the client does not trust. */
 export function certificatesFor(option: Exclude<TlsOption, 'none'>): Certificates {
   const trusted = makeCertificate({ host: TRUSTED, isOfThisMachine: false })
   const name = option === 'unknown' ? UNKNOWN : TRUSTED

@@ -21,8 +21,9 @@ export type EphemerisVersion = {
 export type SigmaUvw = readonly [u: number, v: number, w: number]
 
 /**
- * The standard deviations that Starlink states by age, h: they grow for ten hours, then they are an envelope in two steps (public note on STARLINK-4045
- * of 2026-09-02, sigma-by-age.csv of the reference collection; those of 10 h follow from the growth before).
+ * The standard deviations that Starlink states for each age, h: they grow for ten hours, and are then an envelope of two constant steps
+ * (public note on STARLINK-4045 of 2026-09-02, sigma-by-age.csv of the reference collection; the values at 10 h are extrapolated from the
+ * growth before).
  */
 const GROWTH: readonly (readonly [ageH: number, ...SigmaUvw])[] = [
   [0, 1.0, 1.4, 1.7],
@@ -40,18 +41,21 @@ export function sigmaAt(ageH: number): SigmaUvw {
   if (ageH >= ENVELOPE_FROM_H) return ENVELOPE
   const at = GROWTH.findLastIndex(([fromH]) => fromH <= ageH)
   const [before, after] = [GROWTH[at] ?? missing(), GROWTH[at + 1] ?? missing()]
-  // A power of the age; from age 0, where there is none, a straight line.
+  // The standard deviation grows as a power of the age; from age 0, where a power has no value, it grows linearly.
   const share = at === 0 ? ageH / after[0] : Math.log(ageH / before[0]) / Math.log(after[0] / before[0])
   const between = (a: number, b: number) => (at === 0 ? a + (b - a) * share : a * (b / a) ** share)
   return [between(before[1], after[1]), between(before[2], after[2]), between(before[3], after[3])]
 }
 
-/** Standard deviation of each component of the velocity beyond what follows from the position, m/s: while growing, and in the envelope. */
+/**
+ * The standard deviation of each velocity component in addition to the part that follows from the position, m/s: during the growth, and in
+ * the envelope.
+ */
 const [GROWING_MPS, ENVELOPE_MPS] = [0.001, 0.1]
 
 /**
- * Returns the three lines of a covariance in km and km/s. An error of position that turns with the axes UVW is one of velocity too, ω × δr: in the
- * public files, σ(u̇ v) is −n σ(v)² and σ(v̇ u) is n σ(u)² (MEME_100001 of 2026-09-11, after 12 h).
+ * Returns the three lines of a covariance in km and km/s. A position error that rotates with the axes UVW also causes a velocity error, ω ×
+ * δr: in the public files, σ(u̇ v) is −n σ(v)² and σ(v̇ u) is n σ(u)² (MEME_100001 of 2026-09-11, after 12 h).
  */
 function covarianceLines(sigmaM: SigmaUvw, radPerS: number): string {
   const [u, v, w] = sigmaM.map((sigma) => (sigma / 1000) ** 2) as [number, number, number]
@@ -73,7 +77,7 @@ function covarianceLines(sigmaM: SigmaUvw, radPerS: number): string {
   return `${line(0)}\n${line(7)}\n${line(14)}\n`
 }
 
-/** Returns 4.6343390768e-07, as C prints it. */
+/** Returns for example 4.6343390768e-07, as C prints it. */
 function withExponent(value: number): string {
   const [mantissa = '', power = ''] = value.toExponential(10).split('e')
   return `${mantissa}e${power[0]}${power.slice(1).padStart(2, '0')}`
@@ -95,20 +99,22 @@ export function dayAndTime(ms: number): { readonly year: string; readonly dayOfY
 
 const GPS_START = parseTime('1980-01-06T00:00:00', 'GPS')
 
-/** Returns the name of the file, after the Spaceflight Safety Handbook 1.7; the stop is in GPS seconds, and the start has no year. */
+/**
+ * Returns the name of the file as the Spaceflight Safety Handbook 1.7 defines it; the stop is in GPS seconds, and the start has no year.
+ */
 export function memeName({ noradId, name, startMs, stopMs }: EphemerisVersion): string {
   const { dayOfYear, clock } = dayAndTime(startMs)
   const stopGpsS = Math.round(secondsBetween(GPS_START, epochOfMs(stopMs)))
   return `MEME_${noradId}_${name}_${dayOfYear}${clock.slice(0, 4)}_Operational_${stopGpsS}_UNCLASSIFIED.txt`
 }
 
-/** How a file differs from what the operator would publish. */
+/** The differences of a file from the file that the operator would publish. */
 export type TextChange = {
   /** The states end at this time, although the header says otherwise. */
   readonly endsMs?: number
-  /** The same standard deviations at every age. */
+  /** Standard deviations that replace the usual ones at every age. */
   readonly sigma?: SigmaUvw
-  /** One of the moods of every service that change records. */
+  /** A mood of every service that changes records. */
   readonly mood?: string
 }
 
@@ -137,7 +143,7 @@ export function memeText({ path, createdMs, startMs, stopMs }: EphemerisVersion,
   return `${head.join('\n')}\n${changedRecords(records, mood, (record) => record.replace(/ \S+\n/, '\n'))}`
 }
 
-/** Returns position and velocity in km and km/s with a number of decimals each. */
+/** Returns position and velocity in km and km/s, each with its number of decimals. */
 function numbersOf(
   { r, v }: { readonly r: Vec3; readonly v: Vec3 },
   [ofPosition, ofVelocity]: readonly [number, number],
@@ -157,7 +163,7 @@ function changedRecords(
   return records.join('').repeat(mood === 'huge' ? HUGE_TIMES : 1)
 }
 
-/** What stands about the states of an OEM. */
+/** The metadata and comments of an OEM. */
 export type OemHead = {
   readonly objectName: string
   readonly objectId: string
@@ -166,7 +172,7 @@ export type OemHead = {
   readonly comments: readonly string[]
 }
 
-/** Returns the text of an OEM as NASA writes that of the ISS (a public copy of 2026-09-04): EME2000, UTC, km and km/s. */
+/** Returns the text of an OEM in the form of NASA's OEM of the ISS (a public copy of 2026-09-04): EME2000, UTC, km and km/s. */
 export function oemText(version: EphemerisVersion, head: OemHead, { endsMs, mood }: TextChange = {}): string {
   const { path, createdMs, startMs, stopMs } = version
   const time = (ms: number) => new Date(ms).toISOString().slice(0, -1)

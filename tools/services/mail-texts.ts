@@ -1,7 +1,7 @@
-/** A part of a mail beside its text. */
+/** A part of a mail in addition to its text. */
 export type MailPart = {
   readonly type?: string
-  /** Written as it is given, so that tests can write hostile ones; null: the part has no name. */
+  /** The name is written unchanged, so that tests can write hostile names; null: the part has no name. */
   readonly name: string | null
   readonly bytes: string | Buffer
   readonly encoding?: 'base64' | 'quoted-printable' | '8bit'
@@ -10,14 +10,14 @@ export type MailPart = {
 export type MailContent = {
   readonly from?: string
   readonly subject?: string
-  /** The text of the mail; absent: it has none. */
+  /** The text of the mail; absent if it has none. */
   readonly text?: string
   readonly parts?: readonly MailPart[]
-  /** Further header fields, each a whole line; they stand before all others, as those that a receiving server adds. */
+  /** Additional header fields, each a complete line; they precede all others, like the fields that a receiving server adds. */
   readonly received?: readonly string[]
 }
 
-/** Writes a mail (RFC 5322, RFC 2045): of one text part alone, or multipart/mixed. */
+/** Writes a mail (RFC 5322, RFC 2045) that consists of one text part, or is multipart/mixed. */
 export function mailText({ from, subject, text, parts = [], received = [] }: MailContent): Buffer {
   const head = [
     ...received,
@@ -43,7 +43,7 @@ function boundaryFor(text: string): string {
 }
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
-/** Returns bytes as a text with one character for each. */
+/** Returns bytes as a text with one character for each byte. */
 const raw = (bytes: string | Buffer) => Buffer.from(bytes).toString('latin1')
 
 function textPart(text: string): string {

@@ -9,7 +9,7 @@ import {
   startMailbox,
 } from './mailbox.ts'
 
-// Python's imaplib, which is not ours, was tried against this server by hand with every command below; a test cannot rely on a Python.
+// Every command below was tried by hand against this server with Python's imaplib, an independent client; a test cannot rely on Python.
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -24,7 +24,7 @@ async function start(options: LocalMailboxOptions = {}): Promise<LocalMailbox> {
 
 type Talk = { readonly socket: TLSSocket; text(): string; say(line: string, until?: RegExp): Promise<string> }
 
-/** Opens a connection on which a test writes the lines of a client itself. */
+/** Opens a connection on which the test itself writes the client's lines. */
 async function talk(mailbox: LocalMailbox): Promise<Talk> {
   const port = Number(new URL(mailbox.url).port)
   const socket = connect({ host: 'localhost', port, servername: 'localhost', ca: mailbox.ca })
@@ -85,7 +85,7 @@ test('a mail is listed, fetched byte for byte, flagged and moved, as RFC 3501 an
     /\* 2 EXISTS\r\n[\s\S]*\[UIDVALIDITY \d+\][\s\S]*b OK \[READ-WRITE\]/,
   )
   expect(await client.say('c UID SEARCH UID 2:*')).toBe('* SEARCH 2\r\nc OK Done\r\n')
-  // The order of both ends says nothing: n:* always has the last mail.
+  // The two ends of a range may be in either order, so n:* always includes the last mail.
   expect(await client.say('d UID SEARCH UID 9:*')).toBe('* SEARCH 2\r\nd OK Done\r\n')
   const head = await client.say('e UID FETCH 1 (UID RFC822.SIZE BODY.PEEK[HEADER.FIELDS (FROM SUBJECT)])')
   const fields = 'From: Simulated partner <flight@partner.example>\r\nSubject: SIMULATED messages\r\n\r\n'
@@ -107,7 +107,7 @@ test('a mail is listed, fetched byte for byte, flagged and moved, as RFC 3501 an
 })
 
 const FETCH = 'f UID FETCH 1 (UID RFC822.SIZE BODY.PEEK[])'
-/** What each mood that is not of the sign-in does: a command, and what is heard. */
+/** The effect of each mood that does not concern the sign-in: a command, and the answer. */
 const MOODS: readonly (readonly [keyof typeof MAILBOX_MOODS, string, RegExp])[] = [
   ['ok', FETCH, /^\* 1 FETCH \(UID 1 RFC822\.SIZE \d+ BODY\[\] \{\d+\}\r\n/],
   ['folder-missing', 'f SELECT INBOX', /^f NO \[NONEXISTENT\]/],

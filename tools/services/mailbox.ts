@@ -5,7 +5,7 @@ import { HOUR_MS } from '@apsis/astro/constants.ts'
 import { certificatesFor, type TlsOption } from './certificates.ts'
 import { mailText } from './mail-texts.ts'
 
-/** What the mailbox can do in place of its documented answer. */
+/** The moods of the mailbox: the ways in which its answer may differ from the documented one. */
 export const MAILBOX_MOODS = {
   ok: 'gives the documented answer',
   'wrong-password': 'refuses every sign-in: NO [AUTHENTICATIONFAILED] (RFC 5530)',
@@ -35,19 +35,19 @@ export const MAILBOX_MOODS = {
 export type MailboxMood = keyof typeof MAILBOX_MOODS
 
 export type LocalMailboxOptions = {
-  /** The port of the control calls, HTTP without TLS; 0, which is the default, takes any free port. */
+  /** The port of the control calls, HTTP without TLS; 0, the default, means any free port. */
   readonly controlPort?: number
-  /** 0, which is the default, takes any free port. */
+  /** The port of the mailbox; 0, the default, means any free port. */
   readonly port?: number
   readonly host?: string
-  /** There is no mailbox without TLS. */
+  /** The mailbox always uses TLS. */
   readonly tls?: Exclude<TlsOption, 'none'>
   readonly user?: string
   readonly password?: string
   /** The time before a slow answer, ms. */
   readonly slowMs?: number
   readonly longLineBytes?: number
-  /** Between the names of folders, and before each of them: some servers have all folders below INBOX. */
+  /** The separator in folder names, and the prefix of every name: some servers have all folders below INBOX. */
   readonly delimiter?: string
   readonly prefix?: string
 }
@@ -55,39 +55,39 @@ export type LocalMailboxOptions = {
 export type MailboxMail = { readonly uid: number; readonly bytes: Buffer; readonly flags: Set<string> }
 
 export type LocalMailbox = {
-  /** As it is typed into the product. */
+  /** The address to be entered in the product. */
   readonly url: string
-  /** Where a person or a test changes the mood, delivers a mail and sees what was done, as for the other services. */
+  /** The address at which a person or a test changes the mood, delivers a mail and reads the record, as in the other services. */
   readonly controlUrl: string
   /** The certificate that a client has to trust, PEM. */
   readonly ca: string
   mood: MailboxMood
   password: string
-  /** Each command as it came, without what signs in. */
+  /** Each command as it was received, without user names and passwords. */
   readonly commands: readonly string[]
-  /** What a client did against the rules, as sentences. */
+  /** The client's violations of the rules, as sentences. */
   readonly violations: readonly string[]
   /** The largest number of connections that were open at one time. */
   readonly mostAtOnce: number
-  /** Is called with each command before it is carried out; a test sets it to stop its client at a step. */
+  /** Called with each command before it is carried out; a test can stop its client at a step by this. */
   onCommand: (command: string) => void
   /** Puts a mail into a folder, and returns its number there. */
   deliver(mail: Buffer, folder?: string): number
-  /** The mails of a folder; none, if it does not exist. */
+  /** The mails of a folder; none if the folder does not exist. */
   mails(folder?: string): readonly MailboxMail[]
   close(): Promise<void>
 }
 
 type Folder = { validity: number; next: number; mails: MailboxMail[] }
 type Session = { isSignedIn: boolean; folder: Folder | undefined; isReadOnly: boolean }
-/** What is sent, a piece at a time; `end` closes the connection after it. */
+/** The pieces of an answer, which are sent one after the other; `end` closes the connection afterwards. */
 type Answer = { readonly lines: readonly (string | Buffer)[]; readonly end?: boolean }
 
 const MOST_COMMAND_BYTES = 1024 ** 2
 const MOST_BODY_BYTES = 64 * 1024 ** 2
 const FIRST_VALIDITY = 1_700_000_000
 
-/** Starts a mailbox on this machine that speaks IMAP (RFC 3501, and as RFC 9051 has it) over TLS, for the commands that readers of mails use. */
+/** Starts a mailbox on this machine that supports the IMAP commands of mail readers (RFC 3501 and RFC 9051) over TLS. */
 export async function startMailbox(options: LocalMailboxOptions = {}): Promise<LocalMailbox> {
   const { host = '127.0.0.1', port = 0, tls = 'good', slowMs = 2_000, longLineBytes = 100_000_000 } = options
   const { delimiter = '/', prefix = '', user = 'messages@operator.example', controlPort = 0 } = options
@@ -163,7 +163,7 @@ export async function startMailbox(options: LocalMailboxOptions = {}): Promise<L
     const most = isUid ? (folder.mails.at(-1)?.uid ?? 0) : folder.mails.length
     const ranges = set.split(',').map((range) => {
       const [from = 0, to = from] = range.split(':').map((end) => (end === '*' ? most : Number(end)))
-      // The order of both ends says nothing (RFC 3501 §9).
+      // The two ends of a range may be in either order (RFC 3501 §9).
       return [Math.min(from, to), Math.max(from, to)] as const
     })
     return folder.mails
@@ -319,7 +319,7 @@ export async function startMailbox(options: LocalMailboxOptions = {}): Promise<L
       socket.destroy()
     })
   })
-  // A client that refuses the certificate is no reason to stop.
+  // If a client refuses the certificate, the server continues.
   server.on('tlsClientError', () => undefined)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -340,7 +340,7 @@ export async function startMailbox(options: LocalMailboxOptions = {}): Promise<L
     const answer = refusal === undefined ? state() : { error: refusal, moods: MAILBOX_MOODS }
     response.end(`${JSON.stringify(answer, undefined, 1)}\n`)
   })
-  /** Does what a person calls for; returns a sentence if it is not known. */
+  /** Carries out a control call; returns a sentence if the call is not known. */
   function act(call: string, query: URLSearchParams, body: Buffer): string | undefined {
     if (call === 'mail') {
       const [from, subject] = ['from', 'subject'].map((name) => query.get(name) ?? undefined)
@@ -413,7 +413,7 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** Fills a mailbox with what a partner might send, so that a person has something to read. */
+/** Fills a mailbox with mails like those of a partner, so that a person has something to read. */
 export function deliverSimulated(mailbox: LocalMailbox, messages: readonly string[]): void {
   for (const [place, message] of messages.entries())
     mailbox.deliver(
@@ -430,10 +430,10 @@ type Fetch = { readonly set: string; readonly items: string; readonly isUid: boo
 
 const inRange = (value: number, from: number, to: number) => value >= from && value <= to
 
-/** INBOX is the same in every spelling (RFC 3501 §5.1). */
+/** INBOX may be written in upper or lower case (RFC 3501 §5.1). */
 const inbox = (name: string) => (name.toUpperCase() === 'INBOX' ? 'INBOX' : name)
 
-/** Returns the values of the items of a FETCH, each name before its value. */
+/** Returns the values of the items of a FETCH, each after its name. */
 function itemsOf(items: string, { uid, bytes, flags }: MailboxMail, size: number): (string | Buffer)[] {
   const values: (string | Buffer)[] = [`UID ${uid}`]
   if (/RFC822\.SIZE/i.test(items)) values.push(`RFC822.SIZE ${size}`)
@@ -444,7 +444,7 @@ function itemsOf(items: string, { uid, bytes, flags }: MailboxMail, size: number
   return values
 }
 
-/** Returns those fields of a header that were asked for, and the empty line after them. */
+/** Returns the requested fields of a header, and the empty line after them. */
 function headerFields(mail: Buffer, names: readonly string[]): Buffer {
   const end = mail.indexOf('\r\n\r\n')
   const head = mail.toString('latin1', 0, end < 0 ? mail.length : end).split(/\r\n(?![ \t])/)
@@ -474,7 +474,7 @@ const drained = (socket: TLSSocket) =>
     socket.once('close', () => resolve())
   })
 
-/** Returns a reader of commands as words: atoms, quoted texts and literals; `goOn` asks for a literal. */
+/** Returns a reader that splits commands into words: atoms, quoted texts and literals; `goOn` requests the text of a literal. */
 function readerOf(socket: TLSSocket, goOn: () => Promise<void>): () => Promise<string[] | undefined> {
   const pieces = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   let rest = ''
@@ -503,7 +503,7 @@ function readerOf(socket: TLSSocket, goOn: () => Promise<void>): () => Promise<s
   }
 }
 
-/** Splits a command at its spaces; what stands in quotes or parentheses is one word. */
+/** Splits a command at its spaces; a text in quotes or parentheses is one word. */
 const wordsIn = (line: string): string[] =>
   (line.match(/"(?:[^"\\]|\\.)*"|\([^()]*\)|\S+(?:\[[^\]]*\])?/g) ?? []).map((word) =>
     word.startsWith('"') ? word.slice(1, -1).replace(/\\(.)/g, '$1') : word,

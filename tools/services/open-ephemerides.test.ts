@@ -55,7 +55,7 @@ const manifest = async () => (await ask(MANIFEST)).text.trimEnd().split('\n')
 const file = async (name: string) => (await ask(`${FOLDER}/${name}`)).text
 
 type Record4 = { readonly time: string; readonly r: Vec3; readonly covariance: readonly number[] }
-/** Returns the records of a file, positions in m, by splitting at blanks and line ends alone. */
+/** Returns the records of a file, positions in m, by splitting it only at blanks and line ends. */
 function recordsOf(text: string): Record4[] {
   const lines = text.trimEnd().split('\n').slice(4)
   return Array.from({ length: lines.length / 4 }, (_, k) => {
@@ -106,7 +106,7 @@ test.skipIf(!hasCollection('exchange/starlink/MANIFEST.txt'))(
     const recorded = readFileSync(`${folder}/${name}`, 'utf8').split('\n')
     const own = memeText(versionFrom(100_001, 'STARLINK-38128', Date.parse('2026-09-11T01:42:42Z'))).split('\n')
     expect(own.slice(0, 4)).toEqual(recorded.slice(0, 4))
-    /** Each digit becomes 0; how many stand before a point, and signs, depend on the orbit. */
+    /** Each digit becomes 0; the number of digits before a decimal point, and the signs, depend on the orbit. */
     const shape = (line: string) =>
       line
         .replaceAll(/\d/g, '0')
@@ -117,7 +117,7 @@ test.skipIf(!hasCollection('exchange/starlink/MANIFEST.txt'))(
   },
 )
 
-/** A standard deviation is printed as a square with eleven digits. */
+/** Each standard deviation is printed as a variance with eleven digits. */
 const PRINTED_DIGITS = 8
 
 test('memeText() states the published standard deviations by age', () => {
@@ -160,7 +160,7 @@ test('our own reader reads each kind of file', async () => {
 })
 
 // ── The orbits ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-/** The angles of an element set have four decimals: 6 m each, three of them. */
+/** An element set has three angles with four decimals each, and the rounding of each is 6 m. */
 const ROUNDED_ANGLES_M = 30
 
 test('the files fly where the element sets of the local CelesTrak fly', () => {
@@ -173,7 +173,10 @@ test('the files fly where the element sets of the local CelesTrak fly', () => {
   }
 })
 
-/** The formulas of Clohessy and Wiltshire are those of a sphere: the flattening of the Earth, J2 = 1.1e-3, adds some of it for each radian flown. */
+/**
+ * The formulas of Clohessy and Wiltshire assume a sphere: the flattening of the Earth, J2 = 1.1e-3, adds an error of some J2 for each
+ * radian of motion.
+ */
 const SPHERE_SHARE = 0.03
 
 test('withBurn() puts an object 3 Δv T behind its circle a revolution after a burn along the track', () => {
@@ -186,7 +189,7 @@ test('withBurn() puts an object 3 Δv T behind its circle a revolution after a b
   expect(burnt(NOW - MINUTE_MS)).toEqual(CIRCLE(NOW - MINUTE_MS))
 })
 
-/** SGP4 is of the first order in J2: its rates are wrong by some J2 of what the burn changes, here 78 km after three days. */
+/** SGP4 is of first order in J2: its rates have a relative error of some J2 in the effect of the burn, which is 78 km after three days. */
 const DISPLACED_M = 500
 
 test('withBurn() differs after three days as numerical paths in the gravity field of the Earth do', () => {
@@ -232,7 +235,7 @@ test('shifted() keeps the distance in radial, along-track and cross-track axes',
 })
 
 // ── The moods of open ephemerides ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-/** What a client sees in each mood that these services alone have. */
+/** The expected behaviour in each mood that only these services have, as a client sees it. */
 const MOODS: Readonly<Record<OpenEphemeridesMood, () => Promise<void>>> = {
   unchanged: async () => {
     const { headers } = await ask(MANIFEST)
@@ -368,7 +371,7 @@ test('startOpenEphemerides() changes the page of Planet as the moods of every se
   )
   expect(linksOf(pages.huge!).length).toBe(1 + 10 * PLANET_SATELLITES)
   expect(JSON.parse(pages['wrong-type']!).length).toBe(PLANET_SATELLITES)
-  // The first of them came whole, and each one after it too soon.
+  // The first request got a complete answer; each later request came too soon.
   expect(service!.violations).toEqual(Array(6).fill('the page was requested again within an hour'))
 })
 
@@ -389,7 +392,9 @@ test('startOpenEphemerides() names 11,000 satellites, half of them with six digi
   expect(service!.violations).toEqual([])
 })
 
-/** The spread of the difference of two versions, m: 65 m for each hour of age, whatever the two errors are. */
+/**
+ * The largest possible difference between two versions, m: each error is at most √3 times 65 m per hour of age; the factor 1.1 is a margin.
+ */
 const MOST_DIFFERENCE_M = 65 * Math.sqrt(3) * (3 + 11) * 1.1
 
 test('startOpenEphemerides() predicts with an error that grows along the track', async () => {
@@ -425,7 +430,7 @@ test('publish() makes a new version, with a shift and a burn that stay, and an e
   expect(second).not.toBe(first)
   const long = recordsOf(await file(second))
   expect(long.length).toBe(STATES)
-  // The file begins a second later, so that its name is another one; 7.6 km of the way are the orbit's own.
+  // The new file begins a second later, so that it has another name; the orbital motion in that second is 7.6 km.
   const at = (records: readonly Record4[], minutes: number) =>
     subtract(records[minutes]!.r, CIRCLE(NOW + 1000 + minutes * MINUTE_MS).r)
   expect(norm(at(long, 0))).toBeCloseTo(500, 1)

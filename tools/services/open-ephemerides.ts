@@ -40,7 +40,10 @@ import {
   withGrowingError,
 } from './simulated-paths.ts'
 
-/** What the publishers of ephemerides do besides the moods of every service (the table "Open ephemerides" of the reference collection). */
+/**
+ * The moods of the publishers of ephemerides in addition to those of every service (the table "Open ephemerides" of the reference
+ * collection).
+ */
 export const OPEN_EPHEMERIDES_MOODS = {
   unchanged: 'answers 304 to every conditional request',
   'new-manifest': 'publishes new versions of three objects with each manifest that is requested',
@@ -56,41 +59,41 @@ export const OPEN_EPHEMERIDES_MOODS = {
 export type OpenEphemeridesMood = keyof typeof OPEN_EPHEMERIDES_MOODS
 type Mood = 'ok' | ContentMood | OpenEphemeridesMood
 
-/** An object whose operator publishes where it flies. */
+/** An object whose operator publishes its ephemeris. */
 export type EphemerisObject = {
   readonly noradId: number
-  /** As in the name of its file: capital letters, digits and hyphens. */
+  /** The name in the file name: upper case, digits and hyphens. */
   readonly name: string
   readonly path: ObjectPath
 }
 
-/** What is different from a new version on; the stop is that of this version alone. */
+/** The changes that apply from a new version on; the stop applies only to this version. */
 export type VersionChange = {
-  /** Another path altogether. */
+  /** A path that replaces the previous one. */
   readonly path?: ObjectPath
-  /** A constant distance from the path before, radial, along-track and cross-track, m. */
+  /** A constant distance from the previous path: radial, along-track and cross-track, m. */
   readonly shiftUvwM?: Vec3
   readonly burn?: SimulatedBurn
   readonly stopMs?: number
 }
 
 export type OpenEphemeridesOptions = LocalServiceOptions & {
-  /** The objects of the manifest; the simulated constellation if they are not given. */
+  /** The objects of the manifest; the default is the simulated constellation. */
   readonly objects?: readonly EphemerisObject[]
-  /** How many satellites of the simulated constellation the manifest names; 11,000 as the public one. */
+  /** The number of satellites of the simulated constellation in the manifest; the default is 11,000, as in the public one. */
   readonly constellation?: number
   readonly station?: EphemerisObject
   readonly planet?: readonly EphemerisObject[]
-  /** The time from one version of an object to the next; without end, only `publish` makes new ones. */
+  /** The time from one version of an object to the next; if it is infinite, only `publish` makes new versions. */
   readonly everyMs?: number
-  /** The standard deviation of the error along the track with which a version predicts, m for each hour; 0 for objects of a test. */
+  /** The standard deviation of the along-track prediction error of a version, m per hour; 0 for the objects of a test. */
   readonly errorMPerH?: number
 }
 
 export type OpenEphemerides = LocalService<OpenEphemeridesMood> & {
   /** Publishes new versions of objects now, and returns the names of their files. */
   publish(noradIds: readonly number[], change?: VersionChange): readonly string[]
-  /** Returns the files that were requested, each once: nobody can say from outside which of them were needed. */
+  /** Returns the requested files, each once. The product's own need for each file cannot be seen from outside. */
   filesRequested(): readonly string[]
 }
 
@@ -99,25 +102,25 @@ const MANIFEST = `${STARLINK}MANIFEST.txt`
 const PLANET = '/planet/'
 const STATION = '/iss-coords/current/ISS_OEM/ISS.OEM_J2K_EPH.txt'
 const CONSTELLATION_SIZE = 11_000
-/** New files about every 8 hours (exchange.md A.4); an eighth of the objects each hour. */
+/** New files are published about every 8 hours (exchange.md A.4), for an eighth of the objects each hour. */
 const [EVERY_MS, BATCHES] = [8 * HOUR_MS, 8]
-/** With it, two versions eight hours apart differ by about 700 m after three hours (exchange.md A.4). */
+/** With this value, two versions eight hours apart differ by about 700 m after three hours (exchange.md A.4). */
 const ERROR_M_PER_H = 65
-/** The limits that public clients keep; the service states none for files (exchange.md A.4). */
+/** The limits that public clients observe; the service states no limits for files (exchange.md A.4). */
 const [FILES_A_MINUTE, FILES_AN_HOUR] = [1000, 30_000]
 const CHANGED_AT_ONCE = 3
 const MANY_LINKS = 100_000
-/** From the first state to the creation of a file (MEME_100001 of 2026-09-11). */
+/** The time from the first state to the creation of a file (MEME_100001 of 2026-09-11). */
 const CREATION_MS = 790_000
 const EARLY_MS = DAY_MS
 const KEPT_TEXTS = 24
 
-/** How an operator publishes. */
+/** The schedule by which an operator publishes. */
 type Feed = {
   readonly everyMs: number
   readonly batches: number
   readonly lengthMs: number
-  /** The least time from the first state to the publication. */
+  /** The shortest time from the first state to the publication. */
   readonly delayMs: number
 }
 const FEEDS = {
@@ -131,9 +134,10 @@ type Version = EphemerisVersion & { readonly publishedMs: number; readonly burns
 type Publication = { readonly atMs: number; readonly startMs: number; readonly change: VersionChange }
 
 /**
- * Starts the publishers of open ephemerides on this machine, all under one address: Starlink's manifest and its files, Planet's folder of OEM
- * files, and NASA's OEM of the ISS. A text is made when it is requested. A violation is written down for a manifest that is requested again within
- * an hour after it arrived, but for once after a file was gone, for the page of Planet as well, and for more files than public clients fetch.
+ * Starts the publishers of open ephemerides on this machine, all at one address: Starlink's manifest and its files, Planet's folder of OEM
+ * files, and NASA's OEM of the ISS. A text is made when it is requested. It records a violation if a client requests the manifest again
+ * within an hour after receiving it (once is allowed after a file was gone), does the same with the page of Planet, or fetches more files
+ * than public clients do.
  */
 export async function startOpenEphemerides(options: OpenEphemeridesOptions = {}): Promise<OpenEphemerides> {
   const { clock = Date.now, everyMs = EVERY_MS } = options
@@ -156,7 +160,7 @@ export async function startOpenEphemerides(options: OpenEphemeridesOptions = {})
 
   const feedOf = ({ feed }: FeedObject): Feed => ({ ...FEEDS[feed], ...(feed === 'starlink' && { everyMs }) })
 
-  /** Returns the versions by rule that were published last: the newest, and the one before. */
+  /** Returns the two versions that the schedule published last: the newest and the previous one. */
   function byRule(object: FeedObject, atMs: number): readonly Publication[] {
     const { everyMs: every, batches, delayMs } = feedOf(object)
     const phaseMs = (object.noradId % batches) * (every / batches)
@@ -170,7 +174,7 @@ export async function startOpenEphemerides(options: OpenEphemeridesOptions = {})
     })
   }
 
-  /** Returns the newest version of an object, or the one before it. */
+  /** Returns the newest version of an object, or the previous one. */
   function versionOf(object: FeedObject, atMs: number, back: 0 | 1 = 0): Version {
     const { noradId, name, feed } = object
     const own = (publications.get(noradId) ?? []).filter((each) => each.atMs <= atMs)
@@ -181,7 +185,7 @@ export async function startOpenEphemerides(options: OpenEphemeridesOptions = {})
     const changes = own.filter(isNotLater).map((each) => each.change)
     const truth = changes.reduce(changedPath, object.path)
     const random = seededRandom(noradId * 1009 + Math.floor(startMs / 1000))
-    // Uniform between ±√3 times its standard deviation.
+    // The error is distributed uniformly between ±√3 times its standard deviation.
     const error = feed === 'starlink' ? errorMPerH * Math.sqrt(3) * (2 * random() - 1) : 0
     return {
       noradId,
@@ -209,7 +213,7 @@ export async function startOpenEphemerides(options: OpenEphemeridesOptions = {})
     })
   }
 
-  /** Returns the manifest's names and when they changed last; they change when the next objects have their turn. */
+  /** Returns the manifest's names and the time of their last change; they change when the next group of objects is published. */
   function listAt(atMs: number): NonNullable<typeof list> {
     if (list !== undefined && atMs >= list.changedMs && atMs < list.untilMs) return list
     const turnMs = everyMs / BATCHES
@@ -219,7 +223,7 @@ export async function startOpenEphemerides(options: OpenEphemeridesOptions = {})
     return list
   }
 
-  /** Returns names of the objects of the manifest, in the order of their numbers. */
+  /** Returns the names of the objects in the manifest, in the order of their numbers. */
   function listed(make: (object: FeedObject) => readonly string[]): readonly string[] {
     const all = [...known.values()].filter(({ feed }) => feed === 'starlink')
     return all.sort((a, b) => a.noradId - b.noradId).flatMap(make)
@@ -276,7 +280,7 @@ export async function startOpenEphemerides(options: OpenEphemeridesOptions = {})
     return validated(text, mood === 'wrong-type' ? 'application/json' : 'text/plain', version.publishedMs)
   }
 
-  /** Returns the object of one of Planet's files whose name has no number. */
+  /** Returns the object of a Planet file whose name contains no number. */
   const planetNamed = (path: string) =>
     [...known.values()].find(({ feed, name }) => feed === 'planet' && path === `${PLANET}${name}.oem`)
 
@@ -329,7 +333,7 @@ function withPath(object: SimulatedObject): EphemerisObject {
   return { noradId, name: name.replaceAll(' ', '-'), path: lazy(() => pathOfElements(elementsOfMotion(object))) }
 }
 
-/** Returns a path that is made when it is needed first: most objects of a manifest are never requested. */
+/** Returns a path that is computed at its first use, because most objects of a manifest are never requested. */
 function lazy(make: () => ObjectPath): ObjectPath {
   let path: ObjectPath | undefined
   return (atMs) => {
@@ -345,13 +349,13 @@ function changedPath(before: ObjectPath, { path = before, shiftUvwM, burn }: Ver
 
 const endingEarly = (version: Version): Version => ({ ...version, stopMs: version.startMs + EARLY_MS })
 
-/** Returns the name of an object's file; those of Planet and of the ISS are the same for all versions. */
+/** Returns the name of an object's file; the names of Planet's files and of the ISS file are the same for all versions. */
 function fileOf({ feed, noradId, name }: FeedObject, version: Version): string {
   if (feed === 'starlink') return memeName(version)
   return feed === 'planet' ? `${noradId}_${name}.oem` : STATION.slice(STATION.lastIndexOf('/') + 1)
 }
 
-/** Returns the catalogue number in the address of a file; of the file of the ISS, which names none, that of the station. */
+/** Returns the catalogue number in the address of a file; the file of the ISS contains none, so its number is that of the station. */
 function numberIn(path: string, station: number): number {
   if (path === STATION) return station
   const file = path.slice(path.lastIndexOf('/') + 1)
@@ -405,7 +409,7 @@ function manifestText(names: readonly string[], mood: Mood): string {
 
 const GONE: LocalAnswer = { status: 404, type: 'text/plain', body: 'Not Found\n' }
 
-/** Links that a client must not follow: to other hosts, other folders and other things than files. */
+/** Links that a client must not follow: to other hosts, to other folders, and to other things than files. */
 const HOSTILE_LINKS: readonly string[] = [
   'https://elsewhere.example/62001_ELSEWHERE.oem',
   '//elsewhere.example/62001_ELSEWHERE.oem',
@@ -421,7 +425,7 @@ const HOSTILE_LINKS: readonly string[] = [
   `${'A'.repeat(10_000)}.oem`,
 ]
 
-/** The page is made, as web servers list a folder: no public copy shows Planet's. */
+/** Returns a page in the usual form of a web server's folder list, because no public copy shows Planet's page. */
 function planetPage(objects: readonly EphemerisObject[], mood: Mood): LocalAnswer {
   const own = objects.map(({ noradId, name }) =>
     mood === 'without-numbers' ? `${name}.oem` : `${noradId}_${name}.oem`,

@@ -58,7 +58,7 @@ type Outcome = {
   readonly status: number
   readonly headers: NodeJS.Dict<string | string[]>
   readonly body: Buffer
-  /** Whether the answer ended as HTTP says. */
+  /** True if the answer ended as HTTP requires. */
   readonly isComplete: boolean
   readonly firstByteMs: number
 }
@@ -69,7 +69,7 @@ type AskOptions = {
   readonly mostBytes?: number
 }
 
-/** Asks once, follows nothing, and stops after `mostBytes`. */
+/** Sends one request, follows no redirect, and stops after `mostBytes`. */
 function ask(
   url: string,
   { headers = {}, method = 'GET', ca, mostBytes = Infinity }: AskOptions = {},
@@ -109,7 +109,7 @@ const hasRows = (check: (rows: Record<string, unknown>[]) => void) => (outcome: 
   expect(outcome).toMatchObject({ status: 200, isComplete: true })
   check(JSON.parse(outcome.body.toString('utf8')))
 }
-/** The last record is begun and not ended. */
+/** Checks that the answer ends in the middle of its last record. */
 function expectCut(outcome: Outcome, isComplete: boolean): void {
   const text = outcome.body.toString('utf8')
   expect([outcome.status, outcome.isComplete]).toEqual([200, isComplete])
@@ -217,7 +217,7 @@ test.each(Object.keys(COMMON_MOODS) as CommonMood[])('startLocalService() does w
   await EXPECTED[mood](await ask(`${service.url}/list?of=all`, options), service)
 })
 
-/** What stands for each line of the table "For every service" of the collection: a mood, or a test of its own. */
+/** The test of each line of the table "For every service" of the collection: a mood, or a separate test. */
 const LINES_OF_THE_TABLE: Readonly<Record<string, readonly (CommonMood | 'a test')[]>> = {
   ok: ['ok'],
   gzip: ['gzip', 'a test'],

@@ -3,7 +3,10 @@ import { createServer as createTlsServer } from 'node:https'
 import { gzipSync } from 'node:zlib'
 import { type Certificates, certificatesFor, type TlsOption } from './certificates.ts'
 
-/** What every local service can do in place of its documented answer, after the table "For every service" of the reference collection. */
+/**
+ * The moods of every local service, which are the ways in which its answer may differ from the documented one (the table "For every
+ * service" of the reference collection).
+ */
 export const COMMON_MOODS = {
   ok: 'gives the documented answer',
   gzip: 'compresses the answer, if the request accepts gzip',
@@ -40,14 +43,14 @@ export const COMMON_MOODS = {
 
 export type CommonMood = keyof typeof COMMON_MOODS
 
-/** The moods that change the records of an answer; the service carries them out, because it knows its formats. */
+/** The moods that change the records of an answer; the service itself implements them, because it knows its formats. */
 const CONTENT_MOODS = ['empty-list', 'wrong-type', 'huge', 'unknown-field', 'missing-field', 'hostile-text'] as const
 export type ContentMood = (typeof CONTENT_MOODS)[number]
 
-/** The moods above in which a client has the whole answer in the end, even if it cannot use it. */
+/** The moods above in which the client receives the complete answer in the end, even if it cannot use it. */
 const WHOLE_MOODS: readonly CommonMood[] = ['ok', 'gzip', 'crlf', 'lf-without-end', 'byte-order-mark', 'slow', 'clock']
 
-/** Returns whether an answer that a service gives arrives whole in a mood; a service's own moods do not change how it is sent. */
+/** Returns true if a service's answer is received completely in a mood; a service's own moods do not change the transmission. */
 export function arrivesWhole(mood: string): boolean {
   return !(mood in COMMON_MOODS) || isContentMood(mood) || WHOLE_MOODS.includes(mood as CommonMood)
 }
@@ -66,25 +69,25 @@ export type ReceivedRequest = {
   readonly body: Buffer
   /** The time of arrival by the clock of the service, ms since 1970. */
   readonly atMs: number
-  /** The account that the request belongs to, as far as the service knows it. */
+  /** The account of the request, as far as the service knows it. */
   readonly account: string | null
 }
 
-/** A complete answer, before a mood changes how it is sent. */
+/** A complete answer, before a mood changes its transmission. */
 export type LocalAnswer = {
   readonly status: number
   readonly type: string
-  /** Names in small letters. With `etag` or `last-modified`, a conditional request is answered 304. */
+  /** The names are in lower case. With `etag` or `last-modified`, a conditional request is answered 304. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body: string | Buffer
 }
 
 export type LocalServiceOptions = {
-  /** 0, which is the default, takes any free port. */
+  /** The port of the service; 0, the default, means any free port. */
   readonly port?: number
   readonly host?: string
   readonly tls?: TlsOption
-  /** The time in ms since 1970; Date.now() unless a test says otherwise. */
+  /** Returns the time in ms since 1970; the default is Date.now(). */
   readonly clock?: () => number
   /** The time to the first byte of a slow answer, ms; each further byte takes a twentieth of it. */
   readonly slowMs?: number
@@ -92,49 +95,49 @@ export type LocalServiceOptions = {
   readonly longLineBytes?: number
 }
 
-/** Writes down that a client has broken a limit of the service. */
+/** Records that a client has broken a limit of the service. */
 export type Violate = (sentence: string) => void
 
 export type LocalServiceDefinition<OwnMood extends string> = LocalServiceOptions & {
   readonly name: string
-  /** The moods of this service alone, with what each does. */
+  /** The moods that only this service has, each with its effect. */
   readonly moods: Readonly<Record<OwnMood, string>>
-  /** Returns the documented answer, changed as a mood of the content or of this service demands; undefined never answers. */
+  /** Returns the documented answer, changed by a mood of the content or of this service; undefined means no answer at all. */
   readonly answer: (
     request: ReceivedRequest,
     mood: 'ok' | ContentMood | OwnMood,
     violate: Violate,
   ) => LocalAnswer | undefined | Promise<LocalAnswer | undefined>
   /**
-   * Counts a request against the limits, in every mood; what it returns is sent in place of the answer. Requests that a mood answers
-   * otherwise are counted, too.
+   * Counts a request against the limits, in every mood; a returned answer replaces the normal one. Requests to which a mood gives another
+   * answer are counted, too.
    */
   readonly admit?: (request: ReceivedRequest, violate: Violate) => LocalAnswer | undefined
-  /** Is told of each answer in which mood it is sent, so that the service can count what a client has received. */
+  /** Called for each answer with the mood in which it is sent, so that the service can count the data that a client has received. */
   readonly sent?: (request: ReceivedRequest, answer: LocalAnswer, mood: CommonMood | OwnMood, violate: Violate) => void
-  /** Returns whose request this is. */
+  /** Returns the account that sent this request; null if there is none. */
   readonly accountOf?: (request: Omit<ReceivedRequest, 'account'>) => string | null
-  /** Returns whether a mood changes the answer to a request; all moods change all answers if it is not given. */
+  /** Returns true if a mood changes the answer to a request; by default, every mood changes every answer. */
   readonly concerns?: (request: ReceivedRequest, mood: CommonMood | OwnMood) => boolean
-  /** Further calls of a person or a test from outside: `POST /control/{name}?…`. */
+  /** Additional control calls for a person or a test: `POST /control/{name}?…`. */
   readonly controls?: Readonly<Record<string, (query: URLSearchParams) => void>>
 }
 
 export type RequestFilter = (request: ReceivedRequest) => boolean
 
 export type LocalService<OwnMood extends string> = {
-  /** The address without a slash at its end. */
+  /** The address without a slash at the end. */
   readonly url: string
   /** The certificate that a client has to trust, PEM; undefined without TLS. */
   readonly ca: string | undefined
-  /** The mood of all answers that no `next` takes. Setting it ends what `next` has planned. */
+  /** The mood of all answers for which `next` has planned none. Setting it cancels the planned moods. */
   mood: CommonMood | OwnMood
-  /** Sets the mood for those requests only that the filter accepts. */
+  /** Sets the mood only for the requests that the filter accepts. */
   setMood(mood: CommonMood | OwnMood, where: RequestFilter): void
-  /** Plans a mood for the next answers to requests that it concerns and the filter accepts. */
+  /** Plans a mood for the next answers to requests that the mood concerns and the filter accepts. */
   next(mood: CommonMood | OwnMood, times?: number, where?: RequestFilter): void
   readonly requests: readonly ReceivedRequest[]
-  /** The requests that came to the other host, after a redirect. */
+  /** The requests that the other host received after a redirect. */
   readonly elsewhere: readonly ReceivedRequest[]
   /** Each breach of a limit, as a sentence. */
   readonly violations: readonly string[]
@@ -172,7 +175,7 @@ export async function startLocalService<OwnMood extends string>(
       secure,
       (request, response) =>
         void take(request, response).catch((error: unknown) => {
-          // A fault of the service itself is told where tests look.
+          // A fault of the service itself is recorded as a violation, because tests check the violations.
           violate(`The local service failed: ${error instanceof Error ? error.stack : error}`)
           response.destroy()
         }),
@@ -182,7 +185,7 @@ export async function startLocalService<OwnMood extends string>(
     return server
   }
   const otherHosts = new Map<boolean, Promise<ListeningServer>>()
-  /** Returns the server that stands for another host; it is started when it is needed first. */
+  /** Returns the server that represents another host; it is started at its first use. */
   const otherHost = (withTls: boolean) => {
     const take = async (request: IncomingMessage, response: ServerResponse) => {
       elsewhere.push({ ...(await received(request, clock())), account: null })
@@ -235,7 +238,7 @@ export async function startLocalService<OwnMood extends string>(
       ring: Number(/\d+/.exec(prefix)?.[0] ?? 0),
       otherHost: async (withTls) => {
         const { port: other } = await otherHost(withTls && certificates !== undefined)
-        // One machine has two names; a client takes them for two hosts.
+        // The machine has two names, which a client treats as two hosts.
         if (withTls) return certificates ? `https://127.0.0.1:${other}` : `http://localhost:${other}`
         return `http://${certificates ? 'localhost' : '127.0.0.1'}:${other}`
       },
@@ -259,7 +262,7 @@ export async function startLocalService<OwnMood extends string>(
     response.writeHead(refusal === undefined ? 200 : 404, { 'content-type': 'application/json' })
     response.end(`${JSON.stringify(refusal === undefined ? state : { error: refusal, moods }, undefined, 1)}\n`)
   }
-  /** Does what a person calls for; returns a sentence if it is not known. */
+  /** Carries out a control call; returns a sentence if the call is not known. */
   function act(call: string, query: URLSearchParams): string | undefined {
     if (call !== 'mood') {
       const known = definition.controls?.[call]
@@ -314,7 +317,7 @@ async function listening(
   at: { readonly port: number; readonly host: string },
 ): Promise<ListeningServer> {
   const server = certificates ? createTlsServer(certificates, take) : createServer(take)
-  // A client that refuses the certificate, or sends no HTTP, is no reason to stop.
+  // If a client refuses the certificate, or does not send HTTP, the service continues.
   server.on('tlsClientError', () => undefined)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -378,9 +381,9 @@ type Sending = {
   readonly body: Buffer
   readonly slowMs: number
   readonly longLineBytes: number
-  /** Is aborted when the service closes. */
+  /** Aborted when the service closes. */
   readonly stop: AbortSignal
-  /** How many times this request was redirected in a ring. */
+  /** The number of times that this request was redirected in a circle. */
   readonly ring: number
   /** Returns the address of another host. */
   readonly otherHost: (withTls: boolean) => Promise<string>
@@ -388,7 +391,7 @@ type Sending = {
 
 type WireMood = Exclude<CommonMood, 'ok' | 'clock' | ContentMood>
 
-/** How each mood sends an answer. */
+/** The transmission of an answer in each mood. */
 const WIRE: Readonly<Record<WireMood, (sending: Sending) => void | Promise<void>>> = {
   gzip: (sending) => {
     const accepted = String(sending.request.headers['accept-encoding'] ?? '').includes('gzip')
@@ -467,7 +470,7 @@ function sendWhole({ request, response, answer, body }: Sending): void {
   response.writeHead(answer.status, { ...headersOf(answer), 'content-length': body.length }).end(body)
 }
 
-/** Returns whether the client has this answer already (RFC 9110 §13.2.2). */
+/** Returns true if the client already has this answer (RFC 9110 §13.2.2). */
 function isUnchanged({ method, headers }: ReceivedRequest, answer: LocalAnswer): boolean {
   if (answer.status !== 200 || method !== 'GET') return false
   const { etag, 'last-modified': modified } = answer.headers ?? {}
@@ -490,7 +493,7 @@ function redirect(response: ServerResponse, status: 301 | 302, location: string)
   response.writeHead(status, { location, 'content-type': 'text/html' }).end('<html><body>Moved</body></html>')
 }
 
-/** Returns the first part of a body, which ends inside a record and not between two. */
+/** Returns the first part of a body, cut inside a record and not between two records. */
 function cut(body: Buffer): Buffer {
   let end = Math.floor(body.length * 0.6)
   while (end > 1 && '{}[],\r\n '.includes(String.fromCharCode(body[end - 1] ?? 0))) end -= 1
@@ -501,7 +504,7 @@ const PIECE_BYTES = 65_536
 
 type Stream = Pick<Sending, 'response' | 'answer' | 'stop'> & { readonly bytes: number; readonly fill: string }
 
-/** Sends a number of equal characters without keeping them. */
+/** Sends a number of equal characters without storing all of them. */
 function stream({ response, answer, stop, bytes, fill }: Stream): void {
   response.writeHead(answer.status, headersOf(answer))
   const piece = Buffer.alloc(PIECE_BYTES, fill)
@@ -520,7 +523,7 @@ function stream({ response, answer, stop, bytes, fill }: Stream): void {
 /** A record of an answer before it is written in a format. */
 export type AnswerRow = Readonly<Record<string, string | number | null>>
 
-/** Texts that a page has to show as text, and that no file name, log or command may take over. */
+/** Texts that a page has to show as plain text, and that must not have an effect in file names, logs or commands. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '<script>document.title="taken over"</script>',
   '"><img src=x onerror=alert(1)>',
@@ -534,7 +537,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
 
 const HUGE_TIMES = 10
 
-/** Returns the records of an answer as a mood of the content changes them. */
+/** Returns the records of an answer with the changes of a mood of the content. */
 export function alterRows(
   rows: readonly AnswerRow[],
   mood: string,
@@ -557,7 +560,7 @@ export function jsonAnswer(value: unknown, status = 200, headers: LocalAnswer['h
   return { status, type: 'application/json', headers, body: JSON.stringify(value) }
 }
 
-/** Counts what happened within a window of time that moves with the clock, apart for each key. */
+/** Counts events within a sliding window of time, separately for each key. */
 export class SlidingCount {
   readonly #windowMs: number
   readonly #times = new Map<string, number[]>()
@@ -566,7 +569,7 @@ export class SlidingCount {
     this.#windowMs = windowMs
   }
 
-  /** Counts one more, and returns how many there are in the window that ends now, with this one. */
+  /** Counts one more event, and returns the number of events in the window that ends now, including this one. */
   add(key: string, atMs: number): number {
     const times = this.#within(key, atMs)
     times.push(atMs)
@@ -574,7 +577,7 @@ export class SlidingCount {
     return times.length
   }
 
-  /** Returns how many there are in the window that ends now. */
+  /** Returns the number of events in the window that ends now. */
   count(key: string, atMs: number): number {
     return this.#within(key, atMs).length
   }

@@ -11,42 +11,44 @@ import { radToDeg } from '@apsis/astro/units.ts'
 export type SimulatedKind = 'PAYLOAD' | 'ROCKET BODY' | 'DEBRIS'
 
 /**
- * An object that does not exist, for the local services to publish. All services have the same ones, so that the element sets of one agree with
- * the ephemerides of another.
+ * An invented object that the local services publish. All services share these objects, so that the element sets of one agree with the
+ * ephemerides of another.
  */
 export interface SimulatedObject {
   readonly noradId: number
   readonly name: string
-  /** As 2019-074A. */
+  /** The international designator, for example 2019-074A. */
   readonly designator: string
   readonly kind: SimulatedKind
-  /** The groups of CelesTrak to which it belongs. */
+  /** The CelesTrak groups that contain the object. */
   readonly groups: readonly string[]
-  /** The owner, as the catalogues abbreviate it. */
+  /** The owner, with the abbreviation of the catalogues. */
   readonly owner: string
-  /** Its mean elements at the start of REFERENCE_MS, in the units of a TLE. */
+  /** The mean elements at REFERENCE_MS, in the units of a TLE. */
   readonly elements: PublishedElements
 }
 
 /** The time at which the simulated orbits are defined. */
 const REFERENCE_MS = Date.UTC(2026, 0, 1)
 const REFERENCE = parseTime('2026-01-01T00:00:00')
-/** An object gets a new element set about three times a day (exchange.md A.4 of the collection has the same for ephemerides). */
+/**
+ * An object gets a new element set about three times a day (exchange.md A.4 of the collection states the same interval for ephemerides).
+ */
 const SET_EVERY_MS = 8 * HOUR_MS
 /** The time from the epoch of a set to its publication. */
 const SET_DELAY_MS = 2 * HOUR_MS
-/** µ of WGS-72, km³/s², with which a mean motion follows from a height. */
+/** µ of WGS-72, km³/s², from which the mean motion is computed for a height. */
 const GM_KM3_S2 = 398_600.8
 const EARTH_RADIUS_KM = 6378.135
 const SEED = 20_261_130
-/** The golden angle as a part of a turn: satellites that follow each other by it lie evenly, however many there are. */
+/** The golden angle as a fraction of a full turn: any number of satellites spaced by this angle are distributed evenly. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
-/** The first number of the constellation with five digits, and with six: every second satellite has six. */
+/** The first five-digit number and the first six-digit number of the constellation: every second satellite has six digits. */
 const [FIVE_DIGITS, SIX_DIGITS] = [70_000, 100_101]
 
 /**
- * Returns the first satellites of a large constellation, whose operator publishes ephemerides. Each is the same however many are taken; every
- * second one has a catalogue number of six digits.
+ * Returns the first satellites of a large constellation, whose operator publishes ephemerides. A satellite does not depend on `count`;
+ * every second one has a catalogue number of six digits.
  */
 export function simulatedConstellation(count: number): readonly SimulatedObject[] {
   return Array.from({ length: count }, (_, i) => {
@@ -69,7 +71,7 @@ export function simulatedConstellation(count: number): readonly SimulatedObject[
   })
 }
 
-/** The clouds of debris that CelesTrak has as groups, and the orbits about which they spread. */
+/** The clouds of debris that are groups of CelesTrak, and the orbits around which they spread. */
 const CLOUDS = [
   { group: 'cosmos-1408-debris', name: 'SIMULATED 1408 DEB', firstId: 64_001, heightKm: 480, inclinationDeg: 82.6 },
   { group: 'fengyun-1c-debris', name: 'SIMULATED 1C DEB', firstId: 65_001, heightKm: 850, inclinationDeg: 98.8 },
@@ -224,8 +226,9 @@ function designatorOf(year: number, launch: number, piece: number): string {
 }
 
 /**
- * Returns the element set of an object that is the newest at a time, in the units and digits of the catalogues. There is a new one three times a
- * day, hours after its epoch. The angles go on by the secular rates of SGP4, so that all sets of an object without drag describe one motion.
+ * Returns the newest element set of an object at a time, in the units and digits of the catalogues. A new set is published three times a
+ * day, some hours after its epoch. The angles advance by the secular rates of SGP4, so that all sets of an object without drag describe the
+ * same motion.
  */
 export function elementsAt({ noradId, elements }: SimulatedObject, atMs: number): PublishedElements {
   const phaseMs = (noradId * 7_919_000) % SET_EVERY_MS
@@ -247,7 +250,7 @@ export function elementsAt({ noradId, elements }: SimulatedObject, atMs: number)
   }
 }
 
-/** Returns the motion of an object, unrounded: what its element sets describe to their digits. */
+/** Returns the unrounded elements of an object, which its published element sets give in rounded form. */
 export function elementsOfMotion({ elements }: SimulatedObject): ElementSet {
   return fromPublished(elements)
 }
@@ -260,7 +263,7 @@ export function epochOfMs(ms: number): Epoch {
   return epochFromClock({ day, secondOfDay: Math.floor(ofDay / 1000), femtos: (ofDay % 1000) * 1e12 }, 'UTC')
 }
 
-/** Returns ms since 1970 from an instant, with its fraction. */
+/** Returns an instant in ms since 1970, including the fraction of a millisecond. */
 export function msOfEpoch(epoch: Epoch): number {
   const { day, secondOfDay, femtos } = readClock(epoch, 'UTC')
   return Date.UTC(2000, 0, 1) + day * DAY_MS + secondOfDay * 1000 + femtos / 1e12

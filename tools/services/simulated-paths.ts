@@ -14,10 +14,10 @@ import { propagateSgp4Minutes } from '@apsis/astro/sgp4/propagate.ts'
 import { add, cross, dot, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { epochOfMs, msOfEpoch } from './simulated-objects.ts'
 
-/** Returns the state of an object in EME2000, m and m/s, at a time in ms since 1970. Throws RangeError where there is none. */
+/** Returns the state of an object in EME2000, m and m/s, at a time in ms since 1970. Throws RangeError if there is no state. */
 export type ObjectPath = (atMs: number) => CartesianState
 
-/** Returns the path that mean elements describe by SGP4. */
+/** Returns the path that SGP4 computes from mean elements. */
 export function pathOfElements(elements: MeanElements): ObjectPath {
   const model = initSgp4(elements)
   const epochMs = msOfEpoch(elements.epoch)
@@ -34,7 +34,7 @@ export function pathOfTwoBody({ atMs, ...state }: CartesianState & { readonly at
   return (ms) => flyTwoBody(state, (ms - atMs) / 1000, GM_EARTH)
 }
 
-/** Returns the path through states in EME2000, such as those of another file; it ends with them. */
+/** Returns the path through states in EME2000, such as those of another file; the path ends with them. */
 export function pathOfStates(states: readonly (CartesianState & { readonly atMs: number })[]): ObjectPath {
   const segment = {
     frame: 'EME2000',
@@ -53,7 +53,7 @@ export function pathOfStates(states: readonly (CartesianState & { readonly atMs:
 const MOST_NODES = 1000
 const nodes = new Map<number, Mat3>()
 
-/** Returns the rotation at a time, blended from those of two hours: the axes turn by less than 3e-8 rad in an hour. */
+/** Returns the rotation at a time, interpolated between two full hours: the axes turn by less than 3e-8 rad in an hour. */
 function temeToEme2000(atMs: number): Mat3 {
   const hour = Math.floor(atMs / HOUR_MS)
   const [before, after, share] = [nodeAt(hour), nodeAt(hour + 1), atMs / HOUR_MS - hour]
@@ -74,9 +74,9 @@ function nodeAt(hour: number): Mat3 {
 export type SimulatedBurn = { readonly atMs: number; readonly dvUvwMps: Vec3 }
 
 /**
- * Returns a path with a burn in it: from there on it differs by what SGP4 makes of the burn, with the drift of the node and of the perigee by the
- * flattening of the Earth. A path by SGP4 without drag flies exactly as elements through its changed state. Drag is left out: the two states differ
- * so little that it acts on both alike.
+ * Returns a path with a burn. After the burn, the path is displaced by the effect of the burn in SGP4, including the drift of node and
+ * perigee due to the flattening of the Earth. A path by SGP4 without drag is then exactly that of the elements through its changed state.
+ * Drag is omitted, because the two states differ so little that drag has the same effect on both.
  */
 export function withBurn(path: ObjectPath, { atMs, dvUvwMps }: SimulatedBurn): ObjectPath {
   const before = path(atMs)
@@ -98,7 +98,7 @@ function pathOfState({ r, v }: CartesianState, atMs: number): ObjectPath {
   return pathOfElements(fitted.elements)
 }
 
-/** Returns a path beside another one, with a constant distance in UVW, m. */
+/** Returns a path at a constant distance in UVW, m, from another one. */
 export function shifted(path: ObjectPath, shiftUvwM: Vec3): ObjectPath {
   return (ms) => {
     const state = path(ms)
@@ -109,7 +109,7 @@ export function shifted(path: ObjectPath, shiftUvwM: Vec3): ObjectPath {
   }
 }
 
-/** Returns a path whose place along the track is wrong by an error that grows with the time since the start, m for each hour. */
+/** Returns a path with an along-track error that grows with the time since the start, m per hour. */
 export function withGrowingError(path: ObjectPath, startMs: number, errorMPerH: number): ObjectPath {
   if (errorMPerH === 0) return path
   const msPerMs = errorMPerH / HOUR_MS / (norm(path(startMs).v) / 1000)

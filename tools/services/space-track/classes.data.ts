@@ -15,11 +15,11 @@ export type SpaceTrackClass = {
   readonly fields: readonly ClassField[]
   /** The field without which a record cannot be used. */
   readonly needed: string
-  /** A field that holds a text which somebody else has written. */
+  /** A field that contains a text from somebody else. */
   readonly text: string
 }
 
-/** Reads lines of a name and a type; `?` stands behind it if the field may be null, and `=` before its default. */
+/** Reads lines of a name and a type; `?` follows the type if the field may be null, and `=` precedes its default. */
 function fieldsOf(lines: string): ClassField[] {
   return lines
     .trim()
@@ -83,7 +83,7 @@ TLE_LINE1 varchar(71) ?
 TLE_LINE2 varchar(71) ?
 `)
 
-// The names below are those of public readers of these classes (README of reference/exchange); the types are ours, by what the values are.
+// The names below are those that public readers of these classes use (README of reference/exchange); we derived the types from the values.
 const SATCAT_LINES = `
 INTLDES char(12) =
 NORAD_CAT_ID int(10) unsigned ?
@@ -213,7 +213,7 @@ FILE_CONTTYPE varchar(100) =
 FOLDER_ID int(10) unsigned ?
 CREATED datetime ?
 `)
-/** As recorded in python-astrodynamics/spacetrack (modeldef-fileshare-download.json): the wrong letter is the service's. */
+/** As recorded in python-astrodynamics/spacetrack (modeldef-fileshare-download.json), including the service's own misspelling. */
 const DOWNLOAD = fieldsOf(`
 FILE_ID int(10) unsigned =0
 FILE_CONTENET longblob ?
@@ -229,7 +229,7 @@ EPOCH_START datetime ?
 EPOCH_STOP datetime ?
 `)
 
-/** The satellites of an operator's account. No public copy shows the fields of this class: those of class satcat are taken. */
+/** The satellites of an operator's account. No public copy shows the fields of this class, so those of class satcat are used. */
 const SATELLITE = fieldsOf(`
 NORAD_CAT_ID int(10) unsigned
 SATNAME char(25) =
@@ -262,7 +262,7 @@ const basic = (fields: readonly ClassField[], needed: string, text: string): Spa
   text,
 })
 
-/** The classes that the local service answers, by name. Those of the file shares stand below their controller. */
+/** The classes that the local service supports, by name. The classes of the file shares are preceded by their controller. */
 export const CLASSES: Readonly<Record<string, SpaceTrackClass>> = {
   gp: basic(GP, 'EPOCH', 'OBJECT_NAME'),
   gp_history: basic(GP, 'EPOCH', 'OBJECT_NAME'),

@@ -3,10 +3,10 @@ import { formatCdm } from '@apsis/ccsds/cdm/format-cdm.ts'
 import { formatMessages } from '@apsis/ccsds/message/format-messages.ts'
 import type { AnswerRow } from '../service.ts'
 
-/** A record of class cdm, with the message that it was made of. */
+/** A record of class cdm, and the message from which it was made. */
 export type CdmRow = { readonly row: AnswerRow; readonly text: string }
 
-/** Returns a message as class cdm has it: every value as a text, units in fields of their own. Throws if the text is no CDM. */
+/** Returns a message as a record of class cdm: every value is a text, and units are in separate fields. Throws if the text is not a CDM. */
 export function cdmRow(text: string): CdmRow {
   return { row: JSON.parse(formatCdm(messageOf(text), { notation: 'JSON' })), text }
 }
@@ -18,7 +18,7 @@ function messageOf(text: string) {
   return reading.message
 }
 
-/** The formats that the local service writes; `html` is left out, because no program reads it. */
+/** The formats that the local service writes; `html` is omitted, because no program reads it. */
 export const FORMATS = ['json', 'csv', 'xml', 'kvn', 'tle', '3le'] as const
 export type SpaceTrackFormat = (typeof FORMATS)[number]
 
@@ -42,7 +42,7 @@ export function formatRows(
   return { type: 'text/plain', body: crlf(sets.flatMap((row) => lines.map((name) => String(row[name])))) }
 }
 
-/** Returns messages of class cdm as they were written, in KVN, or as XML. */
+/** Returns messages of class cdm in KVN, unchanged, or in XML. */
 export function formatCdms(
   texts: readonly string[],
   format: 'kvn' | 'xml',
@@ -61,7 +61,7 @@ const isGp = (className: string) => className === 'gp' || className === 'gp_hist
 
 const crlf = (lines: readonly string[]) => lines.map((line) => `${line}\r\n`).join('')
 
-/** Every value is a text, and what is missing stays null. */
+/** Returns a row in which every value is a text, and missing values stay null. */
 function withTexts(row: AnswerRow): AnswerRow {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)]))
 }
@@ -73,7 +73,7 @@ function csvOf(rows: readonly AnswerRow[]): string {
   return crlf([names.map(quoted).join(','), ...rows.map((row) => names.map((name) => quoted(row[name])).join(','))])
 }
 
-/** The keywords of an OMM, which end before the fields that are Space-Track's own. */
+/** The keywords of an OMM, without the fields that only Space-Track has. */
 const HEADER = ['COMMENT', 'CREATION_DATE', 'ORIGINATOR']
 const METADATA = ['OBJECT_NAME', 'OBJECT_ID', 'CENTER_NAME', 'REF_FRAME', 'TIME_SYSTEM', 'MEAN_ELEMENT_THEORY']
 const MEAN_ELEMENTS = [
@@ -108,7 +108,7 @@ function rowKvn(row: AnswerRow): string[] {
   })
 }
 
-/** Returns a message in KVN from its record, for a record that a mood has changed. */
+/** Returns a message in KVN from its record, if a mood has changed the record. */
 function cdmKvn(row: AnswerRow): string[] {
   return present(row, Object.keys(row)).flatMap(({ name, value }) => {
     if (name.endsWith('_UNIT')) return []
@@ -146,7 +146,7 @@ function ommXml(rows: readonly AnswerRow[]): string {
   return `${XML}<ndm>\n${omms.join('')}</ndm>\n`
 }
 
-/** How other classes are written in XML is documented nowhere: a list of items is what older clients read. */
+/** The XML form of other classes is not documented, so they are written as a list of items, which older clients read. */
 function itemXml(rows: readonly AnswerRow[]): string {
   return `${XML}<xml>${rows.map((row) => element('item', elements(row, Object.keys(row)))).join('\n')}</xml>\n`
 }

@@ -2,30 +2,30 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@apsis/astro/constants.ts'
 import { type AnswerRow, SlidingCount, type Violate } from '../service.ts'
 import type { SpaceTrackQuery } from './query.ts'
 
-/** Fewer than so many requests are allowed in a minute, and in an hour (space-track/limits.csv of the collection). */
+/** The numbers of requests in a minute, and in an hour, that are too many (space-track/limits.csv of the collection). */
 const TOO_MANY_IN_A_MINUTE = 30
 const TOO_MANY_IN_AN_HOUR = 300
-/** The documentation says "not on the hour or half hour" and names no width: these minutes are ours. */
+/** The documentation says "not on the hour or half hour" and gives no number of minutes: these minutes are our choice. */
 const BUSY_MINUTES = [0, 1, 2, 28, 29, 30, 31, 32]
 const SATCAT_HOUR_UTC = 17
 const WEDNESDAY = 3
 const PUBLIC_FILES_A_DAY = 3
 const PUBLIC_DOWNLOADS = 10
 const PUBLIC_DOWNLOADS_MS = 15 * MINUTE_MS
-/** Nothing is documented of answers that come in pages: different queries within this time are taken for the pages of one. */
+/** Answers that are divided into pages are not documented: different queries within this time are treated as the pages of one query. */
 const PAGES_MS = 15 * MINUTE_MS
 
 type CountedQuery = {
   readonly query: SpaceTrackQuery
   readonly account: string
-  /** The path as it was sent: equal queries are no pages of each other. */
+  /** The path as it was sent: two equal paths are not two pages of one query. */
   readonly target: string
   readonly atMs: number
-  /** The records of class tip, which decide how often it may be asked for. */
+  /** The records of class tip, which determine how often the class may be requested. */
   readonly tips: readonly AnswerRow[]
 }
 
-/** Counts requests and queries of each account, and says which limit they break. All windows move with the clock of the service. */
+/** Counts requests and queries of each account, and reports the limits that they break. All windows follow the clock of the service. */
 export class SpaceTrackLimits {
   readonly #minutes = new SlidingCount(MINUTE_MS)
   readonly #hours = new SlidingCount(HOUR_MS)
@@ -33,7 +33,7 @@ export class SpaceTrackLimits {
   readonly #downloads = new SlidingCount(PUBLIC_DOWNLOADS_MS)
   readonly #fetches = new Map<string, { readonly begunMs: number; readonly targets: Set<string> }>()
 
-  /** Counts a request of any kind; returns whether the limit of a minute is broken. The limit of an hour changes no answer. */
+  /** Counts a request of any kind; returns true if the limit of a minute is exceeded. The limit of an hour changes no answer. */
   countRequest(account: string, atMs: number, violate: Violate): boolean {
     const inMinute = this.#minutes.add(account, atMs)
     const inHour = this.#hours.add(account, atMs)
@@ -71,7 +71,7 @@ export class SpaceTrackLimits {
     }
     if (query.className === 'satcat') {
       if (at.getUTCHours() < SATCAT_HOUR_UTC) say('satcat asked for before 17:00 UTC')
-      // New data come at a fixed hour, so that a window of 24 hours would leave a client a little less of each day.
+      // New data appear at a fixed hour. With a window of 24 hours, a client could only fetch them a little later each day.
       if (this.#isTooSoon(counted, at.toISOString().slice(0, 10), DAY_MS)) say('satcat asked for twice in a day')
     }
     if (query.className === 'cdm_public' && this.#isTooSoon(counted, '', 8 * HOUR_MS))
@@ -130,7 +130,7 @@ export class SpaceTrackLimits {
     if (times > PUBLIC_FILES_A_DAY) say(`publicfiles ${className} asked for ${times} times within a day`)
   }
 
-  /** Counts a fetch, and returns whether the last one of its kind began too recently. The pages of one fetch are counted once. */
+  /** Counts a fetch, and returns true if the last one of its kind began too recently. The pages of one fetch are counted once. */
   #isTooSoon({ query, account, target, atMs }: CountedQuery, name: string, intervalMs: number): boolean {
     const key = `${account} ${query.className} ${name}`
     const last = this.#fetches.get(key)
@@ -152,7 +152,7 @@ const sayAt =
 const NAMES =
   /^(?:NORAD_CAT_ID|OBJECT_ID|OBJECT_NAME|OBJECT_NUMBER|INTLDES|SATNAME|CDM_ID|MESSAGE_ID|GP_ID|SAT[12]_OBJECT_DESIGNATOR|SAT_[12]_ID)$/
 
-/** Returns the objects that a query names one by one, and not by a range. */
+/** Returns the objects that a query names individually, and not by a range. */
 function namesOf({ predicates }: SpaceTrackQuery): string[] {
   const named = predicates.filter(({ field, value }) => NAMES.test(field) && !/^[<>^~]|--|null-val/.test(value))
   return [...new Set(named.flatMap(({ value }) => value.split(',')))]

@@ -4,7 +4,7 @@ import type { ClassField } from './classes.data.ts'
 
 export type Predicate = { readonly field: string; readonly value: string }
 
-/** A query as its path says it: `/{controller}/query/class/{class}/{predicate}/{value}/…`. */
+/** A query as given by its path: `/{controller}/query/class/{class}/{predicate}/{value}/…`. */
 export type SpaceTrackQuery = {
   readonly controller: string
   readonly action: string
@@ -14,14 +14,14 @@ export type SpaceTrackQuery = {
   readonly limit: number
   readonly offset: number
   readonly format: string
-  /** Whether an empty result is an empty text, and not a sentence. */
+  /** True if an empty result is an empty text, and not a sentence. */
   readonly showsEmpty: boolean
   readonly withMetadata: boolean
-  /** The fields that are wanted; all if there are none. */
+  /** The requested fields; an empty list means all fields. */
   readonly only: readonly string[]
 }
 
-/** What may stand in a query of any class, besides the fields of the class. */
+/** The options that a query of any class may contain, in addition to the fields of the class. */
 const OPTIONS = [
   'orderby',
   'limit',
@@ -34,7 +34,7 @@ const OPTIONS = [
   'recursive',
 ]
 
-/** Reads the decoded parts of a path; undefined if it is no query. */
+/** Reads the decoded parts of a path; undefined if it is not a query. */
 export function readQuery(segments: readonly string[]): SpaceTrackQuery | undefined {
   const [controller = '', action = '', word = '', className = '', ...rest] = segments
   if ((action !== 'query' && action !== 'modeldef') || word !== 'class' || className === '') return undefined
@@ -73,7 +73,7 @@ export function unknownField(query: SpaceTrackQuery, fields: readonly ClassField
   return unknown === undefined ? undefined : `There is no field ${unknown} in class ${query.className}.`
 }
 
-/** Returns the records that a query wants, in its order. */
+/** Returns the records that a query selects, in the requested order. */
 export function selectRows(
   rows: readonly AnswerRow[],
   query: SpaceTrackQuery,
@@ -110,7 +110,7 @@ function kindOf(type: string): Kind {
   return /^(?:big|medium|small|tiny)?int|^decimal|^double/.test(type) ? 'number' : 'text'
 }
 
-/** Returns what a value is compared by: a number, or ms since 1970, or the text without regard to case. */
+/** Returns the value by which a text is compared: a number, ms since 1970, or the text in lower case. */
 function keyOf(text: string, kind: Kind, nowMs: number): number | string {
   if (kind === 'number') return Number(text)
   return kind === 'time' ? timeOf(text, nowMs) : text.toLowerCase()
@@ -133,7 +133,9 @@ function compare(a: number | string, b: number | string): number {
   return String(a) < String(b) ? -1 : Number(String(a) > String(b))
 }
 
-/** Returns the test of a value: `A--B`, `>v`, `<v`, `<>v`, `~~v`, `^v`, `null-val`, or `v`, and several of these with commas. */
+/**
+ * Returns the condition for a value: `A--B`, `>v`, `<v`, `<>v`, `~~v`, `^v`, `null-val`, or `v`, or several of these separated by commas.
+ */
 function makeTest(value: string, key: (text: string) => number | string): (text: string | null) => boolean {
   const tests = value.split(',').map((one) => makeOneTest(one, key))
   return (text) => tests.some((test) => test(text))

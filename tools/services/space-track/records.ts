@@ -4,16 +4,16 @@ import { tleChecksum } from '@apsis/astro/sgp4/tle.ts'
 import { formatTime } from '@apsis/astro/time/format-time.ts'
 import type { AnswerRow } from '../service.ts'
 
-/** What class gp says of an object besides its elements. */
+/** The fields of class gp about an object in addition to its elements. */
 export type GpDetails = {
   readonly objectType?: string
   readonly rcsSize?: string | null
   readonly country?: string | null
-  /** As 1998-11-20. */
+  /** The date in the form 1998-11-20. */
   readonly launchDate?: string | null
   readonly site?: string | null
   readonly decayDate?: string | null
-  /** When the set was published, ms since 1970; an hour after its epoch if it is not said. */
+  /** The publication time of the set, ms since 1970; the default is an hour after its epoch. */
   readonly createdMs?: number
   readonly gpId?: number
 }
@@ -26,7 +26,7 @@ const EARTH_RADIUS_KM = 6378.135
 const LARGEST_IN_TLE = 339_999
 let gpIds = 300_000_000
 
-/** Returns an element set as class gp has it. */
+/** Returns an element set as a record of class gp. */
 export function gpRow(elements: ElementSet | PublishedElements, details: GpDetails = {}): AnswerRow {
   const published = 'meanMotionRevPerDay' in elements ? elements : toPublished(elements)
   const { noradId, objectName, meanMotionRevPerDay: motion, eccentricity } = published
@@ -86,7 +86,7 @@ function spaceTrackTle(set: ElementSet): readonly [string, string] {
   return [`${signed}${tleChecksum(signed)}`, line2]
 }
 
-/** Returns what class satcat says of the object of a record of class gp. */
+/** Returns the record of class satcat about the object of a record of class gp. */
 export function satcatRow(gp: AnswerRow): AnswerRow {
   const [launch = '', piece = ''] = String(gp.OBJECT_ID).split('-')
   const hasDecayed = gp.DECAY_DATE !== null
@@ -119,7 +119,7 @@ export function satcatRow(gp: AnswerRow): AnswerRow {
   }
 }
 
-/** A time as the classes decay, tip and cdm_public write it, with a blank between day and clock. */
+/** Returns a time in the notation of the classes decay, tip and cdm_public, with a blank between day and clock. */
 export function spacedTime(ms: number, digits: 0 | 6 = 0): string {
   const text = new Date(ms).toISOString().replace('T', ' ').slice(0, 19)
   return digits === 0 ? text : `${text}.${String(ms % 1000).padStart(3, '0')}000`
@@ -131,11 +131,11 @@ export type PublicConjunction = {
   readonly tcaMs: number
   readonly missM: number
   readonly probability: number | null
-  /** The records of class gp of both objects. */
+  /** The records of class gp about both objects. */
   readonly objects: readonly [AnswerRow, AnswerRow]
 }
 
-/** Returns a conjunction as class cdm_public reports it: without covariance, so that nobody can recompute it. */
+/** Returns a conjunction as a record of class cdm_public: without covariances, so that nobody can recompute the probability. */
 export function cdmPublicRow({ id, createdMs, tcaMs, missM, probability, objects }: PublicConjunction): AnswerRow {
   const [first, second] = objects
   const volume = ({ OBJECT_TYPE }: AnswerRow) => (OBJECT_TYPE === 'DEBRIS' ? '1.00' : '5.00')
@@ -171,11 +171,11 @@ export type DecayMessage = {
   readonly source: keyof typeof DECAY_SOURCES
   readonly messageMs: number
   readonly decayMs: number
-  /** The record of class gp of the object. */
+  /** The record of class gp about the object. */
   readonly object: AnswerRow
 }
 
-/** Returns a message as class decay has it. */
+/** Returns a message as a record of class decay. */
 export function decayRow({ source, messageMs, decayMs, object }: DecayMessage): AnswerRow {
   return {
     NORAD_CAT_ID: object.NORAD_CAT_ID ?? null,
@@ -198,15 +198,15 @@ export type ImpactPrediction = {
   readonly id: number
   readonly messageMs: number
   readonly decayMs: number
-  /** The half width of the window in which the object comes down, minutes. */
+  /** The half width of the predicted re-entry window, minutes. */
   readonly windowMinutes: number
   readonly latDeg: number
   readonly lonDeg: number
-  /** The record of class gp of the object. */
+  /** The record of class gp about the object. */
   readonly object: AnswerRow
 }
 
-/** Returns a prediction of a re-entry as class tip has it. */
+/** Returns a prediction of a re-entry as a record of class tip. */
 export function tipRow({ id, messageMs, decayMs, windowMinutes, latDeg, lonDeg, object }: ImpactPrediction): AnswerRow {
   return {
     NORAD_CAT_ID: object.NORAD_CAT_ID ?? null,

@@ -17,25 +17,25 @@ import {
 import { cdmPublicRow, decayRow, gpRow, satcatRow, spacedTime, tipRow } from './records.ts'
 import { emptySpaceTrack, type SpaceTrackContent } from './space-track.ts'
 
-/** The satellites whose messages the account of a person who tries may read. */
+/** The satellites whose messages the account may read when a person tries the service. */
 export const OWN_SATELLITES: readonly number[] = [SIMULATED_ISS, ...SIMULATED_PLANET].map(({ noradId }) => noradId)
-/** Where the account may upload ephemerides; the number is the example of the reference collection. */
+/** The folder to which the account may upload ephemerides; the number is the example of the reference collection. */
 export const OWN_FOLDER = '23214'
 
 const NEW_AFTER_MS = 10 * MINUTE_MS
 const SET_EVERY_MS = 8 * HOUR_MS
-/** The sets of class gp_history: the newest, and those of two days before it. */
+/** The number of sets in class gp_history: the newest set, and the sets of the two days before it. */
 const SETS_OF_HISTORY = 7
-/** From the epoch of a set to its publication, as in simulated-objects.ts. */
+/** The time from the epoch of a set to its publication, as in simulated-objects.ts. */
 const PUBLISHED_AFTER_MS = 2 * HOUR_MS
 const DAYS_OF_EVENTS = 5
 const MESSAGES_OF_AN_EVENT = 3 * DAYS_OF_EVENTS
-/** Messages are kept so long after the closest approach. */
+/** Messages are kept for this time after the closest approach. */
 const KEPT_DAYS = 2
 
 /**
- * SIMULATED: returns the content of a local Space-Track at each time: the objects of simulated-objects.ts, and every day a conjunction of one of
- * the own satellites, with a message every eight hours for five days. Files that were uploaded stay.
+ * SIMULATED: returns a function that gives the content of a local Space-Track at each time: the objects of simulated-objects.ts, and every
+ * day a conjunction of one of the own satellites, with a message every eight hours for five days. Uploaded files are kept.
  */
 export function simulatedSpaceTrack(): (nowMs: number) => SpaceTrackContent {
   const content = emptySpaceTrack()
@@ -68,7 +68,7 @@ function fill(content: SpaceTrackContent, objects: readonly SimulatedObject[], n
   const falling = pieceRow(58_003, 'SIMULATED R/B', (Math.floor(nowMs / HOUR_MS) - 2) * HOUR_MS)
   const pieces = [...decayed.map(({ row }) => row), falling]
   replace(content.gp, [...history, ...pieces])
-  // The satellite catalogue has it in orbit, and nobody has published a set of it.
+  // The satellite catalogue lists this object as in orbit, and nobody has published a set of it.
   const unobserved = pieceRow(58_004, 'SIMULATED DEB, NO SET', nowMs)
   const satcat = [...newest.values(), ...pieces, unobserved].map(satcatRow)
   replace(content.satcat, satcat)
@@ -120,7 +120,7 @@ function gpOf(object: SimulatedObject, atMs: number): AnswerRow {
   })
 }
 
-/** Two pieces that came down in the last days; their numbers belong to no other simulated object. */
+/** Returns two objects that re-entered in the last days; no other simulated object has their numbers. */
 function decayedObjects(nowMs: number) {
   const today = Math.floor(nowMs / DAY_MS) * DAY_MS
   return [3, 9].map((days, k) => {
@@ -141,7 +141,7 @@ function pieceRow(noradId: number, name: string, epochMs: number): AnswerRow {
   return gpRow({ ...low, epoch: epochOfMs(epochMs) }, { ...details, gpId: 100_000_000 + noradId })
 }
 
-/** The prediction for an object that comes down tomorrow at six o'clock. */
+/** Returns the prediction for an object that re-enters tomorrow at six o'clock. */
 function nextReentry(nowMs: number, object: AnswerRow): AnswerRow {
   const decayMs = Math.floor(nowMs / DAY_MS) * DAY_MS + DAY_MS + 6 * HOUR_MS
   const messageMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS
@@ -156,7 +156,7 @@ type SimulatedEvent = {
   readonly missM: number
 }
 
-/** Returns the events of which a message is out or follows, one each day. */
+/** Returns the events for which a message has been published or will follow, one each day. */
 function eventsAround(nowMs: number, objects: readonly SimulatedObject[]): SimulatedEvent[] {
   const today = Math.floor(nowMs / DAY_MS)
   const own = objects.filter(({ noradId }) => OWN_SATELLITES.includes(noradId))
@@ -165,7 +165,7 @@ function eventsAround(nowMs: number, objects: readonly SimulatedObject[]): Simul
     const id = today - KEPT_DAYS + k
     const [first, second] = [own[id % own.length], debris[(id * 7) % debris.length]]
     const tcaMs = id * DAY_MS + ((id * 5_077) % 1_440) * MINUTE_MS + 12_345
-    // Each third event stays close.
+    // The miss distance stays small in every third event.
     const missM = id % 3 === 0 ? 180 : 2_500
     return { id, tcaMs, objects: [first ?? SIMULATED_ISS, second ?? SIMULATED_ISS], missM }
   })
@@ -187,14 +187,14 @@ type MessageToWrite = {
   readonly createdMs: number
   readonly number: number
   readonly missM: number
-  /** How many messages follow: the further away the encounter, the larger the covariance. */
+  /** The number of messages that follow: the further away the encounter, the larger the covariance. */
   readonly left: number
 }
 
 /** The angle between the two paths at the closest approach. */
 const CROSSING_RAD = 1.9
 
-/** Returns a message in KVN as Space-Track writes it. The miss is radial, and the paths cross with the same speed. */
+/** Returns a message in KVN as Space-Track writes it. The miss distance is radial, and both objects have the same speed. */
 function cdmText({ event, createdMs, number, missM, left }: MessageToWrite): string {
   const { tcaMs, objects } = event
   const first = stateAt(objects[0], tcaMs)
@@ -232,7 +232,7 @@ type ObjectToWrite = {
 
 function objectLines({ place, object, state, sigmasM }: ObjectToWrite): [string, string | number, string?][] {
   const axes = ['R', 'T', 'N', 'RDOT', 'TDOT', 'NDOT']
-  // The velocity is known to a thousandth of the position, as near a circular orbit at this height.
+  // The uncertainty of the velocity is a thousandth of that of the position, as for a nearly circular orbit at this height.
   const sigmas = [...sigmasM, ...sigmasM.map((sigma) => sigma / 1000)]
   const covariance = axes.flatMap((row, i) =>
     axes.slice(0, i + 1).map((column, j): [string, number, string] => {

@@ -54,7 +54,7 @@ async function get(service: LocalSpaceTrack, path: string, session: string): Pro
   return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() }
 }
 
-/** Starts a service, signs in, and returns how one asks it. */
+/** Starts a service, signs in, and returns functions that send requests to it. */
 async function signedIn(options: SpaceTrackOptions = {}) {
   const service = await start(options)
   const { session } = await login(service)
@@ -63,7 +63,7 @@ async function signedIn(options: SpaceTrackOptions = {}) {
   return { service, session, ask, rows }
 }
 
-/** The elements of three objects of gp.json of the collection, by the lines of gp.3le. */
+/** The elements of three objects in gp.json of the collection, from the lines in gp.3le. */
 const ISS = {
   ...parseTle(
     '1 25544U 98067A   26263.52959654  .00008422  00000-0  15975-3 0  9990',
@@ -83,7 +83,7 @@ const ISS_ROW = gpRow(ISS, { createdMs: START - 8 * HOUR, rcsSize: 'LARGE', coun
 const DEBRIS_ROW = gpRow(DEBRIS, { createdMs: START - 30 * HOUR, objectType: 'DEBRIS', rcsSize: 'SMALL' })
 const DECAYED_ROW = gpRow({ ...DEBRIS, noradId: 12_345 }, { createdMs: START - 9 * DAY, decayDate: '2026-09-10' })
 
-/** The messages of the simulated satellites, made once. */
+/** The messages of the simulated satellites, which are computed only once. */
 const SIMULATED_CDMS = [...simulatedSpaceTrack()(START).cdms]
 
 function filled() {
@@ -316,7 +316,7 @@ test.skipIf(!hasExamples)('gpRow() has the values of the examples of the collect
     site: 'TTMTR',
     gpId: 301_234_567,
   })
-  // The TLE, from which our record is, has fewer digits of these; the number of the file is invented.
+  // Our record is made from the TLE, which has fewer digits of these fields; the number of the file is invented.
   const shortened = ['EPOCH', 'ECCENTRICITY', 'BSTAR', 'FILE']
   const compared = Object.entries(ours).filter(([name]) => !shortened.includes(name))
   expect(compared).toHaveLength(36)
@@ -457,7 +457,7 @@ test.each(Object.keys(SPACE_TRACK_MOODS) as SpaceTrackMood[])(
   },
 )
 
-/** What stands for each line of the table "Space-Track" of the collection: a mood, or a test of its own. */
+/** The test of each line of the table "Space-Track" of the collection: a mood, or a separate test. */
 const LINES_OF_THE_TABLE: Readonly<Record<string, readonly (SpaceTrackMood | 'a test')[]>> = {
   'wrong password': ['wrong-password'],
   'signed out': ['signed-out', 'signed-out-page'],
@@ -491,7 +491,7 @@ test.skipIf(!hasExamples)('every limit of the collection has a case', () => {
   })
   expect(limits).toEqual(LIMITS_OF_THE_COLLECTION)
 })
-/** Those of a minute and an hour have tests of their own, as the files of publicfiles have; the others are in LIMITS. */
+/** The limits of a minute, of an hour and of publicfiles have separate tests; the others are in LIMITS. */
 const LIMITS_OF_THE_COLLECTION = [
   '* 30 minute',
   '* 300 hour',
@@ -643,7 +643,7 @@ const MODELDEF = '/basicspacedata/modeldef/class/gp'
 const FILES = '/publicfiles/query/class/loadpublicdata'
 const CDM_OF = `${CDM}/SAT1_OBJECT_DESIGNATOR`
 
-/** Queries at their times after 2026-09-21T00:00 (a Monday), and the sentences of the limits that they break. */
+/** Queries at their times after 2026-09-21T00:00 (a Monday), and the sentences about the limits that they break. */
 const LIMITS: readonly (readonly [string, readonly (readonly [string, string])[], readonly string[]])[] = [
   [
     'gp an hour apart',
@@ -978,7 +978,7 @@ test('a file of spephemeris is listed and read', async () => {
   expect((await ask('/spephemeris/download/99999')).text).toBe('path')
 })
 
-// What a person gets who tries.
+// The simulated content for a person who tries the service.
 
 test('simulatedSpaceTrack() has objects of all kinds and messages that can be read, and goes on with the time', async () => {
   const simulated = simulatedSpaceTrack()

@@ -17,7 +17,7 @@ import { SpaceTrackLimits } from './limits.ts'
 import { readQuery, type SpaceTrackQuery, selectRows, unknownField } from './query.ts'
 import { spacedTime } from './records.ts'
 
-/** The moods of Space-Track alone, after its table in the reference collection. */
+/** The moods that only Space-Track has, from its table in the reference collection. */
 export const SPACE_TRACK_MOODS = {
   'wrong-password': 'answers a sign-in with 200 and {"Login":"Failed"}',
   'login-without-cookie': 'accepts a sign-in without a cookie',
@@ -51,7 +51,7 @@ export type SpaceTrackAccount = {
 
 export type SharedFile = { readonly row: AnswerRow; readonly bytes: Buffer }
 
-/** What the service has to say. A test may change every list at any time. */
+/** The data of the service. A test may change every list at any time. */
 export type SpaceTrackContent = {
   /** All sets of class gp_history; class gp has the newest of each object. */
   readonly gp: AnswerRow[]
@@ -64,17 +64,17 @@ export type SpaceTrackContent = {
   readonly boxscore: AnswerRow[]
   readonly announcement: AnswerRow[]
   readonly launchSite: AnswerRow[]
-  /** The messages of class cdm, as KVN. */
+  /** The messages of class cdm in KVN. */
   readonly cdms: string[]
   readonly folders: AnswerRow[]
   readonly files: SharedFile[]
   readonly spEphemerides: SharedFile[]
   readonly publicDirs: string[]
-  /** As `loadpublicdata` lists them: source, type, date, size, link, name. */
+  /** The entries of `loadpublicdata`: source, type, date, size, link, name. */
   readonly publicFiles: SharedFile[]
 }
 
-/** Returns a content without anything in it. */
+/** Returns an empty content. */
 export function emptySpaceTrack(): SpaceTrackContent {
   return {
     gp: [],
@@ -104,16 +104,16 @@ export type SpaceTrackUpload = {
   readonly atMs: number
 }
 
-/** An account to start with; it may read all messages if nothing else is said. */
+/** An account that exists from the start; by default it may read all messages. */
 export type SpaceTrackLogin = Pick<SpaceTrackAccount, 'identity' | 'password'> & Partial<SpaceTrackAccount>
 
 export type SpaceTrackOptions = LocalServiceOptions & {
   readonly accounts?: readonly SpaceTrackLogin[]
-  /** The content, or what it is at a time, ms since 1970. */
+  /** The content, or a function that returns the content at a time, ms since 1970. */
   readonly content?: SpaceTrackContent | ((nowMs: number) => SpaceTrackContent)
-  /** In which form a breach of the limit of a minute is answered. */
+  /** The form of the answer to a request beyond the limit of a minute. */
   readonly limitAnswer?: 'minute-limit' | 'minute-limit-list' | 'minute-limit-object'
-  /** A larger result of gp_history is answered with 500. */
+  /** A result of gp_history with more rows than this is answered with 500. */
   readonly mostRows?: number
 }
 
@@ -122,20 +122,20 @@ export type LocalSpaceTrack = LocalService<SpaceTrackMood> & {
   readonly uploads: readonly SpaceTrackUpload[]
   /** Returns the content at this time. */
   content(): SpaceTrackContent
-  /** Returns how many sign-ins were tried. */
+  /** Returns the number of attempts to sign in. */
   logins(): number
   /** Suspends an account until `reinstate`: its sessions end, and it cannot sign in. */
   suspend(identity: string): void
   reinstate(identity: string): void
-  /** Ends all sessions, as a restart of the service does. */
+  /** Ends all sessions, like a restart of the service. */
   endSessions(): void
 }
 
 const DEFAULT_ACCOUNT: SpaceTrackLogin = { identity: 'flight@operator.example', password: 'right' }
-/** Results of more rows are answered with 500 (space-track/answers.csv of the collection). */
+/** A result with more rows than this is answered with 500 (space-track/answers.csv of the collection). */
 const MOST_ROWS = 100_000
 
-/** Starts a Space-Track on this machine, as its documentation describes it (exchange.md A.1). */
+/** Starts a Space-Track on this machine that behaves as its documentation describes (exchange.md A.1). */
 export async function startSpaceTrack(options: SpaceTrackOptions = {}): Promise<LocalSpaceTrack> {
   const { content: given = emptySpaceTrack(), clock = Date.now } = options
   const accounts = (options.accounts ?? [DEFAULT_ACCOUNT]).map(
@@ -149,7 +149,7 @@ export async function startSpaceTrack(options: SpaceTrackOptions = {}): Promise<
   const sessions = new Sessions(accounts)
   const limits = new SpaceTrackLimits()
   const uploads: SpaceTrackUpload[] = []
-  /** The requests that were refused for the limit of a minute. */
+  /** The requests that were refused because of the limit of a minute. */
   const overLimit = new WeakSet<ReceivedRequest>()
   const contentNow = () => (typeof given === 'function' ? given(clock()) : given)
   const { limitAnswer = 'minute-limit', mostRows = MOST_ROWS } = options
@@ -197,7 +197,10 @@ export async function startSpaceTrack(options: SpaceTrackOptions = {}): Promise<
   return Object.assign(service, more)
 }
 
-/** The moods in which nothing of an answer is sent, so that it counts for no class. One that breaks off counts: the service has done its work. */
+/**
+ * The moods in which no part of an answer is sent, so that the request does not count for its class. An interrupted answer counts, because
+ * the service has done its work.
+ */
 const NOT_FETCHED: ReadonlySet<string> = new Set<CommonMood | SpaceTrackMood>([
   'error-page',
   'page',
@@ -216,7 +219,10 @@ const NOT_FETCHED: ReadonlySet<string> = new Set<CommonMood | SpaceTrackMood>([
 const OF_LOGIN: readonly string[] = ['wrong-password', 'login-without-cookie']
 const OF_UPLOAD: readonly string[] = ['upload-201', 'upload-202', 'upload-refused', 'upload-refused-200']
 
-/** A mood changes what is asked with a session, and not the sign-in, if it is not a mood of that. */
+/**
+ * Returns true if a mood changes the answer: a mood of the sign-in changes only the sign-in, and most others change only requests with a
+ * session.
+ */
 function concerns({ segments, account }: ReceivedRequest, mood: CommonMood | SpaceTrackMood): boolean {
   const isLogin = segments[0] === 'ajaxauth'
   if (mood === 'suspended') return true
@@ -292,7 +298,7 @@ const SIGN_IN_PAGE: LocalAnswer = {
   type: 'text/html',
   body: '<!DOCTYPE html>\n<html><head><title>Space-Track.Org</title></head><body><form action="/auth/login" method="post"><input name="identity"><input name="password" type="password"></form></body></html>\n',
 }
-/** The sentence as public clients have recorded it (rate-limit-500.html of the collection). */
+/** The sentence that public clients have recorded (rate-limit-500.html of the collection). */
 const LIMIT_SENTENCE =
   "You've violated your query rate limit.  Please refer to our Acceptable Use guidelines for further information on how to avoid this message in the future. ( https://www.space-track.org/documentation ) ( https://www.space-track.org/documentation )"
 const LIMIT_ANSWERS = {
@@ -303,7 +309,7 @@ const LIMIT_ANSWERS = {
 const plain500 = () => html(500, 'An Error Was Encountered', 'syntax error in query')
 const badRequest = (sentence: string) => jsonAnswer({ error: sentence }, 400)
 
-/** Returns the answers that have nothing to do with what was asked for. */
+/** Returns the answers that do not depend on the requested data. */
 function refuse(account: SpaceTrackAccount, mood: string, sessions: Sessions): LocalAnswer | undefined {
   if (mood === 'suspended' || account.isSuspended || mood === 'signed-out' || mood === 'signed-out-page') {
     sessions.end(account.identity)
@@ -323,7 +329,10 @@ type Asking = {
   readonly uploads: SpaceTrackUpload[]
 }
 
-/** Addresses that older clients use: `/fileshare/upload/folder_id/1` for `/fileshare/query/class/upload/folder_id/1`. */
+/**
+ * Returns the complete form of the addresses of older clients: `/fileshare/query/class/upload/folder_id/1` for
+ * `/fileshare/upload/folder_id/1`.
+ */
 function inFull(segments: readonly string[]): readonly string[] {
   const [controller = '', call = '', ...more] = segments
   if (controller !== 'fileshare' && controller !== 'spephemeris') return segments
@@ -389,7 +398,7 @@ function answerRows(asking: Asking, query: SpaceTrackQuery, known: SpaceTrackCla
   return { status: 200, ...formatRows(rows, { className: query.className, format }) }
 }
 
-/** The title of a TLE is the name of its object, whatever a mood has made of that. */
+/** Returns the row with the present name of its object as the title of its TLE, because a mood may have changed the name. */
 function withItsTitle(row: AnswerRow): AnswerRow {
   const title = `0 ${row.OBJECT_NAME}`
   return row.TLE_LINE0 === undefined || row.TLE_LINE0 === title ? row : { ...row, TLE_LINE0: title }
@@ -417,7 +426,7 @@ function readable(cdms: readonly string[], { reads }: SpaceTrackAccount): readon
   })
 }
 
-/** Returns the satellites whose messages an account may read: those that it names, or all that messages are about. */
+/** Returns the satellites whose messages an account may read: the satellites that it names, or the satellites of all messages. */
 function satellitesOf({ cdms }: SpaceTrackContent, { reads }: SpaceTrackAccount): readonly AnswerRow[] {
   const named = cdms.flatMap((text) => {
     const row = cdmRow(text).row
@@ -530,7 +539,7 @@ async function takeUpload(
   return jsonAnswer({ status: 'ok' }, UPLOAD_STATUS[mood] ?? 200)
 }
 
-/** Returns a ZIP archive whose files are stored as they are (PKWARE APPNOTE 4.3). */
+/** Returns a ZIP archive whose files are not compressed (PKWARE APPNOTE 4.3). */
 function zipOf(files: readonly SharedFile[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
