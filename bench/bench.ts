@@ -32,9 +32,10 @@ export const BENCHES: NamedCommands = {
   kill: { file: 'bench/kill.ts', about: 'parts of the product killed while writers write; what is lost is counted' },
   ephemeris: { file: 'bench/ephemeris-events.ts', about: 'how soon an own ephemeris is in its events' },
   paint: { file: 'e2e/first-paint.ts', about: 'how soon pages can be seen and used, and how long lists scroll' },
+  frames: { file: 'e2e/space-frames.ts', about: 'the page of space: its first picture, its frames, and its memory' },
   live: { file: 'e2e/live-row.ts', about: 'how soon a message is on the screen of a colleague' },
   'live-event': { file: 'e2e/live-event.ts', about: 'how soon a risk is on every screen' },
   'live-track': { file: 'e2e/live-track.ts', about: 'how soon a track has changed its event on the screen' },
 }
 
-if (import.meta.main) await runNamedCommand('bench', BENCHES, process.argv.slice(2))
+if (import.meta.main) await runNamedCommand('npm run bench --', BENCHES, process.argv.slice(2))

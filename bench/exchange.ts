@@ -68,7 +68,7 @@ async function main(): Promise<number> {
     `read    ${sets.length} sets, ${(text.length / 1_048_576).toFixed(0)} MiB of Space-Track's JSON: ${readS.toFixed(2)} s`,
   )
   const isMerged = mergeS <= MOST_S && mostMib <= MOST_MIB
-  // One thread for everything, so that the processor time of the process is that of a core.
+  // The process has one thread for all work, so that its processor time is that of one core.
   const reader = fork(new URL('exchange/neighbours.ts', import.meta.url), [`${files}`, `${satellites}`], {
     execArgv: ['--single-threaded-gc'],
   })
@@ -78,7 +78,7 @@ async function main(): Promise<number> {
 
 type Source = { readonly sets: readonly (ListedSet & ElementSet)[] }
 
-/** SIMULATED: the same objects by three sources, each with epochs of its own. */
+/** SIMULATED: three sources publish the same objects, each with its own epochs. */
 function simulatedSources(): Source[] {
   const catalogue = makeCatalogue({ seed: 7, size: OBJECTS, epoch: NOW })
   const random = seededRandom(48)

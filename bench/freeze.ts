@@ -133,7 +133,7 @@ async function run(whole: Whole, one: FreezeCase): Promise<FreezeResult> {
   const began = performance.now()
   const answers = await Promise.all(senders.map((send) => send()))
   const tookMs = performance.now() - began
-  // After a short attack, the bench measures for another moment, so that delayed effects are seen.
+  // After a short attack, the bench measures for another short time, so that delayed effects are seen.
   await pause(1_500)
   isOver = true
   await Promise.all(watching)

@@ -98,7 +98,7 @@ async function list(whole: Whole, client: Client): Promise<void> {
   for (let at = 0; at < made.length; at += 1_000) requireAll(await client.post(made.slice(at, at + 1_000)), 'accepted')
   const { authorization } = client
   const total = await totalOf(client, '/api/v1/ca/conjunctions?limit=1')
-  // The first list after ten thousand changes writes all changed events; a page with one event does so, too.
+  // The first list after ten thousand changes writes all changed events, even if its page has only one event.
   whole.door().kill('SIGKILL')
   await whole.door().ended
   whole.restart()

@@ -104,7 +104,7 @@ async function signTokens({ issuer }: Whole): Promise<Map<string, string>> {
   return new Map(await Promise.all(signed))
 }
 
-/** Returns the size in bytes of the product's answer to each operation, so that the bare server sends as much. */
+/** Returns the size in bytes of the product's answer to each operation, so that the bare server sends answers of the same size. */
 async function sizesOf(product: Sender): Promise<Record<string, number>> {
   const member = crowd[0] as Member
   const sizes: Record<string, number> = {}

@@ -1,8 +1,8 @@
 /**
- * Determines orbits from simulated passes over three radars in six hours, and compares with plain differential correction in the same run: both get
- * the same measurements, forces and start, in turn. The plain one is written here after the textbooks and is no other product: it shows what editing
- * and damping cost and gain. Gates: both orbits are within the noise of the truth if no measurement is wrong, and the orbit of Apsis also if one in
- * fifty is wrong by kilometres, which the plain method cannot handle.
+ * Determines orbits from simulated passes over three radars in six hours, and compares with plain differential correction in the same run:
+ * both get the same measurements, forces and start, in turn. The plain method is written here from textbooks, and is not another product:
+ * it shows the costs and benefits of editing and damping. Gates: both orbits are within the noise of the truth if no measurement is wrong,
+ * and the orbit of Apsis also if one in fifty is wrong by kilometres, which the plain method cannot handle.
  */
 import { parseArgs } from 'node:util'
 import { GM_EARTH } from '@apsis/astro/constants.ts'

@@ -1,6 +1,6 @@
 /**
- * Measures collision probabilities per second on one core, compared in the same run with the method of NASA CARA's PcElrod, which decides whether the
- * goal is reached, and with a plain fixed-grid quadrature of the same integral.
+ * Measures collision probabilities per second on one core. It compares, in the same run, with the method of NASA CARA's PcElrod, which
+ * decides whether the goal is reached, and with a plain fixed-grid quadrature of the same integral.
  */
 
 import { readFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const USAGE = 'Usage: npm run bench -- probability [--rounds N]'
 const COLLECTION = 'pc/armellin_esa_2170.csv'
 const OWN = new URL('../astro/conjunction/encounter.reference.json', import.meta.url)
 const MESSAGES = new URL('../astro/conjunction/probability/cara.reference.json', import.meta.url)
-// The accuracy demanded of both: the worst relative error over all encounters.
+// The accuracy that both methods must have: the worst relative error over all encounters.
 const ACCURACY = 1e-10
 
 const { values } = parseArgs({

@@ -67,7 +67,7 @@ async function main(): Promise<number> {
   return 0
 }
 
-/** Reads the same objects for both, with their lines as published; those that fail at some time of the day are left out. */
+/** Reads the same objects for both programs, from the lines as published; objects that fail at some time of the day are left out. */
 function readTwins(): Twin[] {
   const pairs = readPairs()
   const twins = pairs.map(([line1, line2]) => ({

@@ -1,4 +1,4 @@
-/** Chooses, of the published objects, those that come near a fleet, as neighbour-work.ts does, and sends them to the process that asked. */
+/** Chooses the published objects that come near a fleet, as neighbour-work.ts does, and sends them to the parent process. */
 
 import { GM_EARTH, HOUR_MS, WGS84_RADIUS_M } from '@apsis/astro/constants.ts'
 import { missing } from '@apsis/astro/missing.ts'
@@ -35,10 +35,13 @@ async function chooseNear(satellites: number): Promise<Near[]> {
     .sort((a, b) => a.order - b.order)
 }
 
-/** Returns the element set that the catalogue would have now. */
+/** Returns the element set that the catalogue has at NOW_MS. */
 const elementsNow = (object: SimulatedObject) => fromPublished(elementsAt(object, NOW_MS))
 
-/** SIMULATED: circular orbits at heights from 550 km on, by 2 km, in many planes of 97.6°; the constellation is between 540 and 556 km. */
+/**
+ * SIMULATED: circular orbits at heights from 550 km upwards in steps of 2 km, in many planes with an inclination of 97.6°; the
+ * constellation is between 540 and 556 km.
+ */
 function simulatedFleet(satellites: number, like: ElementSet): ElementSet[] {
   const golden = (Math.sqrt(5) - 1) / 2
   return Array.from({ length: satellites }, (_, i) => {
@@ -58,5 +61,5 @@ const began = performance.now()
 const near = await chooseNear(Number(process.argv[2]))
 const seconds = (performance.now() - began) / 1_000
 const chosen: NearObjects = { near, seconds, mib: process.resourceUsage().maxRSS / 1_024 }
-// Thousands of objects do not pass at once: a channel that is closed too early loses them.
+// Thousands of objects are not sent at once: if the channel is closed too early, they are lost.
 process.send?.(chosen, () => process.disconnect())

@@ -1,7 +1,7 @@
 /**
- * Measures what a turn of the reading of neighbours' ephemerides does: of 11,000 published objects, those that come near a fleet of 100 are chosen,
- * and their files are fetched, read, checked, packed, and used at TCA. It is a process of its own with one thread for its memory, so that its
- * processor time is that of one core. The objects are SIMULATED, by rule with a seed; a server on this machine publishes them.
+ * Measures one round of reading neighbours' ephemerides. Of 11,000 published objects, it chooses those that come near a fleet of 100; it
+ * then fetches, reads, checks and packs their files, and uses them at TCA. The bench is a separate process with one thread for its memory,
+ * so that its processor time is that of one core. The objects are SIMULATED, by rule with a seed; a server on this machine publishes them.
  */
 
 import { fork } from 'node:child_process'
@@ -64,7 +64,7 @@ async function main(files: number, satellites: number): Promise<number> {
   }
 }
 
-/** Returns what a process of its own chooses: in the product, too, files are read apart from the search. */
+/** Returns the objects that a separate process chooses, because the product also reads files and searches in different processes. */
 async function chosenBy(satellites: number): Promise<NearObjects> {
   const child = fork(new URL('choose-near.ts', import.meta.url), [String(satellites)], {
     execArgv: [],
@@ -94,7 +94,7 @@ async function costOf({ source, name, noradId, tca }: Near & { source: Buffer; n
       throw new TypeError(`${name} has no state at TCA`)
   })
   const { from, to } = facts.usable
-  // The version before is as long as this one; which of them is which does not matter for the time.
+  // The previous version would be equally long, so the file is compared with itself: this takes the same time.
   const [compareS] = await processorS(() =>
     compareVersions({ reference: packed, other: packed, from, to, samples: 25 }),
   )

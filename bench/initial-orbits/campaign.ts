@@ -62,10 +62,10 @@ interface Echo {
 }
 
 /**
- * Simulates the measurements of one orbit by radars: range at the bounce, azimuth and elevation at the reception. The geometry does not use the
- * product's code: it is computed in the Earth-fixed frame, by the theories of 1976 and 1980 instead of 2000 and 2006, with its own ellipsoid and
- * light time. The range is the distance at the instant of the bounce, because half of the way there and back differs from it only by the square of
- * v/c.
+ * Simulates the measurements of one orbit by radars: range at the bounce, azimuth and elevation at the reception. The geometry does not use
+ * the product's code: it is computed in the Earth-fixed frame, by the theories of 1976 and 1980 instead of 2000 and 2006, with its own
+ * ellipsoid and light time. The range is the distance at the instant of the bounce, because half of the two-way distance differs from it
+ * only in the order (v/c)².
  */
 export function simulateOrbit(seed: number): SimulatedOrbit {
   for (let attempt = 0; ; attempt += 1) {

@@ -10,7 +10,7 @@ export interface AloneTask {
 }
 
 export interface AloneResult {
-  /** The time of the screening alone: the first one of this process, with nothing compiled and nothing in memory before. */
+  /** The time of the screening alone, which is the first one in this process: nothing was compiled or stored in memory before. */
   readonly seconds: number
   /** The peak memory of the process, including the reading of the catalogue, MiB. */
   readonly peakMiB: number

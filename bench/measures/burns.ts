@@ -1,6 +1,6 @@
 /**
- * Finds the burns in the public histories of element sets, and compares with a plain method, the jump of the mean motion, on the same rows: the
- * recall of both at equal precision, and what is found at the threshold that the other satellites give (flight rule F17).
+ * Finds the burns in the public histories of element sets, and compares with a plain method, the jump of the mean motion, on the same rows:
+ * the recall of both at equal precision, and the burns found at the threshold that is fitted to the other satellites (flight rule F17).
  */
 import { BURN_NOISE_MULTIPLE, detectBurns, jumpsOfMeanMotion } from '@apsis/astro/manoeuvre/detection/detect-burns.ts'
 import { hasCollection } from '@apsis/astro/testing/reference-collection.ts'

@@ -4,7 +4,8 @@ import { type KernelOptions, measureKernels, type Theory } from './kernel-speed.
 import { type Row, ratioRow } from './row.ts'
 
 /**
- * The largest allowed distance between the results of the two, m: satellite.js takes its time as one double of a Julian date, which resolves 40 µs.
+ * The largest allowed distance between the two results, m: satellite.js takes its time as one double of a Julian date, which resolves 40
+ * µs.
  */
 const AGREEMENT_M = 0.5
 const GOALS = { SGP4: 8, SDP4: 4 }

@@ -122,7 +122,10 @@ function layoutsOf(build: string, catalogue: KernelCatalogue | undefined, minute
   ]
 }
 
-/** Compares processor times, which other programs disturb less than the times by the clock; each ratio is of one round, for the same reason. */
+/**
+ * Compares processor times, which other programs disturb less than the times by the clock. Each ratio is computed within one round, also to
+ * reduce disturbances.
+ */
 function race(contestants: readonly Contestant[], rounds: number, states: number): KernelSpeed[] {
   const spent = contestants.map((): number[] => [])
   for (let round = 0; round <= rounds; round += 1) {

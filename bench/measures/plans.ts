@@ -1,8 +1,9 @@
 /**
- * Plans avoidance manoeuvres for the open events of the reference collection, and compares with a plain version of the published method on the same
- * events in the same run: two-body, J2 and all forces. It also measures the trade space of one satellite against propagated cells, the computation
- * while somebody drags over the map, and the screening of candidate burns against the whole catalogue for a week. Times are processor times of one
- * thread. Every planned burn is propagated, and the run fails if one that counts as sufficient ends above 1.01 of its target.
+ * Plans avoidance manoeuvres for the open events of the reference collection, and compares with a plain version of the published method on
+ * the same events in the same run: two-body, J2 and all forces. It also measures the trade space of one satellite against propagated cells,
+ * the computation while somebody drags over the map, and the screening of candidate burns against the whole catalogue for a week. Times are
+ * processor times of one thread. Every planned burn is propagated, and the run fails if a burn that counts as sufficient ends above 1.01 of
+ * its target.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'

@@ -13,9 +13,10 @@ const NODES = Array.from({ length: ELROD_ORDER }, (_, place) => {
 })
 
 /**
- * Computes the probability over the circle as NASA CARA's conjunction tools do by their error function method (PcElrod, after C. Elrod, dissertation,
- * Baylor University, 2019): a fixed number of nodes along one axis, and the exact integral by erfc along the other. It is written anew here, with the
- * erfc of Apsis, so that the methods are compared and not the languages. It is as accurate as its order allows, and does not check that.
+ * Computes the probability over the circle as NASA CARA's conjunction tools do by their error function method (PcElrod, after C. Elrod,
+ * dissertation, Baylor University, 2019): a fixed number of nodes along one axis, and the exact integral by erfc along the other. It is
+ * written anew here, with the erfc of Apsis, so that the methods are compared and not the languages. Its accuracy depends on the order, and
+ * it does not check its accuracy.
  */
 export function elrod2019({ xM, yM, sigmaXM, sigmaYM }: PrincipalMiss, radiusM: number): number {
   let sum = 0

@@ -36,7 +36,7 @@ export function makeDetector(count: number) {
       const x = positions[3 * k] as number
       const y = positions[3 * k + 1] as number
       const z = positions[3 * k + 2] as number
-      // Written with `!` and `<`, so that NaN is excluded here, too.
+      // The condition is written with `!` and `<`, so that it also excludes NaN.
       if (!(Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) < CORNER_KM - CELL_KM)) {
         a[k] = -1
         continue

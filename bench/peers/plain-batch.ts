@@ -20,7 +20,7 @@ export interface PlainProblem {
 // The finite-difference steps: Vallado's hundredth of a percent is too much for a velocity, so they are in metres and centimetres per second.
 const STEPS = [10, 10, 10, 0.01, 0.01, 0.01]
 const MOST_ITERATIONS = 25
-/** The iteration has settled when a step is below a millimetre. */
+/** The iteration has converged when a step is below a millimetre. */
 const SETTLED_M = 1e-3
 
 /**

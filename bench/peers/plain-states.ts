@@ -19,7 +19,7 @@ export interface PlainStates {
 
 /** Walks through time in blocks of eight minutes, each with three knots of SGP4 and four windows between them. */
 export interface StateWalk {
-  /** Moves to the block that begins at this time; a block takes over the last knot of the block before. */
+  /** Moves to the block that begins at this time; a block reuses the last knot of the previous block. */
   moveTo(seconds: number): void
   /** Returns the states at the centre of a window of the block, 0 to 3, by cubic Hermite interpolation. */
   fillWindow(index: number): PlainStates
