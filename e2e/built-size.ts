@@ -21,7 +21,7 @@ function closureOf(name: string, found: Set<string> = new Set()): Set<string> {
 
 const scriptOf = (page: string) => scriptNamed(`${page}.page`)
 
-/** Returns the script whose name begins so; of several, the largest. */
+/** Returns the script whose name begins with `start`; if there are several, the largest one. */
 function scriptNamed(start: string): string {
   const named = readdirSync(join(BUILT, 'assets')).filter((one) => one.startsWith(`${start}-`) && one.endsWith('.js'))
   const [name] = named.toSorted((one, two) => gzipBytes([two]) - gzipBytes([one]))

@@ -10,14 +10,14 @@ import { noteForKeeper } from './keeper.ts'
 import { freePort, PROJECT_DIR, type Product, removeData, startProduct } from './product.ts'
 import { enter, newVisitor } from './visitor.ts'
 
-/** A product of its own, whose clock a journey moves on. */
+/** A separate product, whose clock a journey moves forward. */
 export type ClockedProduct = {
   readonly address: string
-  /** The time in the product, ms. Local services are given it as their clock. */
+  /** The time in the product, ms. It is also the clock of the local services. */
   now(): number
-  /** Moves the clock of the product on to a time, and makes what became due meanwhile run. */
+  /** Moves the clock of the product forward to a time, and runs the work that became due meanwhile. */
   passTo(atMs: number): Promise<void>
-  /** Waits for what recurring work or a job does, and returns it; the error says what did not happen. */
+  /** Waits for a result of recurring work or of a job, and returns it; if it does not come, the error names it. */
   worked<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T>
   killWorker(): Promise<void>
   stop(): Promise<void>
@@ -27,9 +27,9 @@ export type ClockedProduct = {
 export type ApiCall = <T>(method: string, path: string, body?: unknown) => Promise<T>
 
 const LOOK_EVERY_MS = 250
-/** Work that began just before the clock was moved went by the time before: it is made due once more. */
+/** Work that began just before the clock was moved used the old time, so it is made due once more. */
 const AGAIN_AFTER_MS = 8_000
-/** As long as Playwright waits (visitor.ts). */
+/** The same limit as for Playwright's waits (visitor.ts). */
 const WORKED_MS = Number(process.env.APSIS_TEST_WAIT_MS ?? 120_000)
 
 /** Starts a product whose clock begins at an instant (ISO 8601, UTC). */
@@ -45,7 +45,7 @@ export async function startClockedProduct(
   })
   let aheadMs = await aheadOf(product)
   const now = () => Date.now() + aheadMs
-  /** A program of the server does it, because a journey may not connect to the database itself. */
+  /** A program of the server moves the clock, because a journey may not connect to the database itself. */
   const pass = async (seconds: number) => {
     const program = join(PROJECT_DIR, 'server', 'platform', 'testing', 'pass-time.ts')
     const env = { ...process.env, APSIS_DATA_DIR: dataDir }
@@ -57,7 +57,7 @@ export async function startClockedProduct(
     passTo: async (atMs) => {
       const seconds = Math.ceil((atMs - now()) / 1000)
       if (seconds <= 0) throw new RangeError(`${new Date(atMs).toISOString()} is no time to come`)
-      // The services go first: what the product asks by its new time is answered by the new time.
+      // The clock of the local services is moved first, so that they do not answer a request at the product's new time with the old time.
       aheadMs += seconds * 1000
       await pass(seconds)
     },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** How a page's tables look: the number of tables, of the visible numbers, and each number that is not completely within its cell. */
+/** The tables of a page: the number of tables, the number of visible numbers, and each number that is not completely within its cell. */
 export type TableLook = { readonly tables: number; readonly numbers: number; readonly cut: readonly string[] }
 
 /**

@@ -35,7 +35,7 @@ test('a field is filled by the editor of the browser, which React notices', () =
   const translated = sent(call('(text3) => window.__pw_bidiInsertText(text3)'))
   expect(translated).toMatchObject({ id: 1, params: { functionDeclaration: 'f', arguments: [handle, {}] } })
   expect(JSON.stringify(translated)).toContain("document.execCommand('insertText', false, text3)")
-  // In a frame, and where the editor refuses, the field is filled as before.
+  // In a frame, and where the editor refuses, the field is filled by Playwright's own call.
   expect(JSON.stringify(translated)).toContain('? window.__pw_bidiInsertText(text3) : undefined')
   expect(sent(call('() => 1'))).toEqual(call('() => 1'))
 })

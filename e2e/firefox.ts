@@ -34,7 +34,7 @@ type Transport = { send: (message: Message) => void; onmessage: (message: Messag
 /** Starts a headless Firefox ESR, controlled by WebDriver BiDi (docs/decisions/167-firefox.md). */
 export async function launchFirefox(): Promise<Browser> {
   if (!existsSync(DEBIAN_FIREFOX))
-    throw new Error(`There is no ${DEBIAN_FIREFOX}: npm run campaigns -- firefox installs it.`)
+    throw new Error(`There is no ${DEBIAN_FIREFOX}: npm run tool -- campaigns firefox installs it.`)
   const browser = await playwright.launch({
     channel: 'moz-firefox',
     executablePath: DEBIAN_FIREFOX,

@@ -13,10 +13,10 @@ import { gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { BrowserContext, Page } from 'playwright-core'
 import { build } from 'vite'
-import { account } from './account.ts'
 import { launchBrowser } from './browser.ts'
 import { FIRST_ROW, fillList, LIST_PATH, type ListTimes, measureList } from './list-speed.ts'
 import { freePort, PROJECT_DIR, removeData, startProduct } from './product.ts'
+import { signedInContext } from './signed-in-context.ts'
 
 const RUNS = 9
 /** The first link that a new organisation sees: it leads to adding its first satellite. */
@@ -97,18 +97,6 @@ async function serveBarePage(): Promise<{ readonly address: string; close(): voi
   const port = await freePort()
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
   return { address: `http://localhost:${port}/`, close: () => server.close() }
-}
-
-async function signedInContext(context: BrowserContext, address: string): Promise<BrowserContext> {
-  const who = account('demo')
-  const page = await context.newPage()
-  await page.goto(address)
-  await page.getByLabel('User name', { exact: true }).fill(who.username)
-  await page.getByLabel('Password', { exact: true }).fill(who.demoPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: `Signed in as ${who.name}` }).waitFor()
-  await page.close()
-  return context
 }
 
 function median(values: readonly number[]): number {

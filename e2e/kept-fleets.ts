@@ -67,7 +67,7 @@ export function restoreFleets(folder: string, instant: string): KeptFleets {
         cpSync(join(folder, name), join(making, name))
       const made = join(place, organisation)
       if (isFresh) rmSync(made, { recursive: true, force: true })
-      // Another run has stored the same meanwhile, and others may be reading it.
+      // Another run has stored the same fleet meanwhile, and further runs may be reading it.
       if (existsSync(made)) rmSync(making, { recursive: true })
       else renameSync(making, made)
       removeOld(dirname(place))

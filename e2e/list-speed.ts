@@ -21,7 +21,10 @@ const BATCH = 500
 const SPREAD_H = 160
 /** The objects pass at 56 m, so only the probability determines the level of an event. */
 const CONFIGURATION = { thresholds: { acceptedMinimumDistanceM: 0 } }
-/** The kinds of events among a hundred: up to which of them the covariance has which factor, for critical, high, medium, and mostly low. */
+/**
+ * The kinds of events in each hundred: critical, high, medium, and mostly low. The events from the previous limit to `upTo` have this
+ * factor of the covariance.
+ */
 const KINDS: readonly (readonly [upTo: number, factor: number])[] = [
   [1, 0.06],
   [3, 0.03],
@@ -95,7 +98,7 @@ async function tokenOf(context: BrowserContext, address: string): Promise<string
   return token
 }
 
-/** Scrolls, filters and sorts on a page that shows so many events. */
+/** Scrolls, filters and sorts on a page that shows this number of events. */
 export async function measureList(context: BrowserContext, address: string, events: number): Promise<ListTimes> {
   const page = await context.newPage()
   page.setDefaultTimeout(LIMIT_MS)

@@ -5,7 +5,7 @@ export function setAhead(ms: number): void {
   aheadMs = ms
 }
 
-/** Returns the time in the journeys' product, ms; without a moved clock, that of this machine. */
+/** Returns the time in the journeys' product, ms; without a moved clock, it is the time of this machine. */
 export const productNow = (): number => Date.now() + aheadMs
 
 /** Returns this machine's time for a time in the product: Playwright's clock is set to it, and the page's clock is ahead of that. */

@@ -113,7 +113,7 @@ async function aheadOf(address: string): Promise<number> {
   return Number(/name="apsis-clock-ahead" content="(-?\d+)"/.exec(page)?.[1] ?? 0)
 }
 
-/** What journeys can do with the product of their worker, by the part of the path after the worker. */
+/** The actions of journeys on the product of their worker, by the part of the path after the worker. */
 const ACTS: Readonly<Record<string, (place: Place, organisation: string) => unknown>> = {
   product: ({ product, sessions, settings, aheadMs }): ProductFacts => ({
     address: product.address,

@@ -40,7 +40,7 @@ export type Product = {
 }
 
 /** Journeys go through more pages per minute, one after the other as the same user, than people do. */
-const ALLOWANCES = { APSIS_RATE_READ: '3000', APSIS_RATE_WRITE: '600', APSIS_RATE_UPLOAD: '600' }
+const RATE_LIMITS = { APSIS_RATE_READ: '3000', APSIS_RATE_WRITE: '600', APSIS_RATE_UPLOAD: '600' }
 /** The receivers of notices run on the same machine as the journeys. */
 const RECEIVERS = { APSIS_DELIVERY_LOOPBACK: 'true' }
 
@@ -51,7 +51,7 @@ export async function startProduct({ port, dataDir, clockStart, more }: Settings
     cwd: PROJECT_DIR,
     env: {
       ...foreignEnvironment(),
-      ...ALLOWANCES,
+      ...RATE_LIMITS,
       ...RECEIVERS,
       APSIS_PORT: String(port),
       APSIS_OPS_PORT: '0',

@@ -19,7 +19,7 @@ afterAll(forgetDuty)
 const ADDRESS_OF_DUTY = 'duty@borealis.example'
 const OWN = { number: 90_011, name: 'ALERT-1' }
 const HOUR_MS = 3_600_000
-/** Time for one check of the on-call chain, the mail after it and a busy machine. */
+/** The time limit for one check of the on-call chain and the mail after it, on a busy machine. */
 const CALLED_WITHIN = { timeout: 40_000 }
 
 /** The titles that the webhook received. */
@@ -76,7 +76,7 @@ test('a notice of an event is sent by the channel of its rule; the person on cal
   await seen(duty.getByText('On call now:'))
   expect(await findings(page)).toEqual([])
 
-  // The time to decide on it is over, so that the first step is called at once.
+  // The deadline for the decision has passed, so the first step is called at once.
   const nowMs = productNow()
   const secondary = { number: 890_011, name: 'ALERT DEB' }
   const times = { createdMs: nowMs - HOUR_MS, tcaMs: nowMs + 2 * HOUR_MS }

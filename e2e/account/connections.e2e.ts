@@ -18,8 +18,8 @@ import { crossingText } from '../ca/testing/crossing.ts'
 import { type ApiCall, type ClockedProduct, signInAt, startClockedProduct } from '../clocked-product.ts'
 import { pane, seen, useBrowser } from '../visitor.ts'
 
-// What comes from outside, from the form to the alarm, against local servers that stand for the services (tools/services). The clock of the product is
-// moved on from turn to turn, so that a day passes in a minute.
+// These journeys test the data from outside services, from the form to the alarm; local servers represent the services (tools/services).
+// The clock of the product is moved forward from turn to turn, so that a day passes in a minute.
 useBrowser()
 
 const HOUR_MS = 3_600_000
@@ -31,9 +31,11 @@ const OPERATOR = 'flight@operator.example'
 /** The account with which the catalogue of the installation is fetched. */
 const FOR_CATALOGUE = 'catalogue@operator.example'
 const PASSWORD = 'right'
-/** A fleet of twenty gets messages every day: none for all of them is an alarm (server/connections/feed.service.ts). */
+/** A fleet of twenty satellites gets messages every day: a day without any message raises an alarm (server/connections/feed.service.ts). */
 const READABLE = [...OWN_SATELLITES, ...Array.from({ length: 20 - OWN_SATELLITES.length }, (_, i) => 68_001 + i)]
-/** After 17:00 UTC the service allows every class, and ten past is neither the hour nor the half hour. */
+/**
+ * After 17:00 UTC the service allows every class, and ten past is neither the hour nor the half hour, at which requests are not allowed.
+ */
 const START = '2026-11-20T17:10:00Z'
 
 let product: ClockedProduct
@@ -58,7 +60,7 @@ const hasCatalogue = ({ feeds }: Connection) => feeds.some(({ feed }) => feed ==
 const told = async (call: ApiCall, code: string) =>
   (await call<Notification[]>('GET', 'notifications?limit=200')).filter(({ finding }) => finding?.code === code)
 
-/** Signs in at the connections; nothing is left of the journeys before but the catalogue, if it is wanted. */
+/** Signs in and opens the connections; removes everything that earlier journeys left, except for the catalogue if it is to be kept. */
 async function begin({ keepsCatalogue }: { readonly keepsCatalogue: boolean }) {
   const { page, call } = await signInAt(product, WHO, PATH)
   for (const one of await connections(call))
@@ -80,7 +82,7 @@ async function fillConnection(page: Page, identity: string) {
   return form
 }
 
-/** Returns the first time from a time on that is ten minutes past the hour or the half hour, when everybody may ask. */
+/** Returns the first time, from a given time on, that is ten minutes past the hour or half hour, when requests are allowed. */
 function quietFrom(ms: number): number {
   const half = 30 * MINUTE_MS
   return Math.ceil((ms - 10 * MINUTE_MS) / half) * half + 10 * MINUTE_MS
@@ -121,14 +123,14 @@ test('with an account the whole catalogue is fetched for the installation, its d
   expect(server.violations).toEqual([])
 })
 
-/** By which element sets are wrong here: not so much that the object would not be near. */
+/** The error of the element sets in this test, which is small enough that the search still finds the objects as near. */
 const OFF_UVW_M = [8_000, 0, 0] as const
-/** The paths cross so far apart, and their operator says later that its satellite is 300 m higher. */
+/** The miss distance; later, an operator publishes that its satellite is HIGHER_M higher. */
 const MISS_M = 30
 const HIGHER_M = 300
-/** An address is read once an hour, and a quarter of an hour later by chance. */
+/** An address is read once an hour, with a random delay of up to a quarter of an hour. */
 const VERSION_MS = 80 * MINUTE_MS
-/** Paths and covariances are interpolated. */
+/** The tolerance of a miss distance, m, because paths and covariances are interpolated. */
 const PATH_M = 2
 
 const linkOf = ({ satelliteId, conjunctionId }: Conjunction) => `/ca/conjunction/${satelliteId}/${conjunctionId}`
@@ -176,7 +178,7 @@ test('a new version of a neighbour’s ephemeris turns an event from High to Low
   const [early] = await estimatesOf(first)
   expect(Math.abs(early!.missM - MISS_M)).toBeLessThan(PATH_M)
 
-  // One operator says that its satellite is higher, and the other publishes a version that ends before the TCA.
+  // One operator publishes a path that is higher, and the other publishes a version that ends before the TCA.
   const [moved, short] = neighbours.map(({ noradId }) => noradId)
   const [newer] = published.publish([moved!], { shiftUvwM: [HIGHER_M, 0, 0] })
   const [ending] = published.publish([short!], { stopMs: tcaMs - HOUR_MS / 2 })
@@ -196,7 +198,7 @@ test('a new version of a neighbour’s ephemeris turns an event from High to Low
   await seen(facts.getByText(newer!))
   await seen(facts.getByText(`changed by ${HIGHER_M} m RMS, at most ${HIGHER_M} m`))
   const plot = pane(page, 'How the operator’s prediction changed')
-  await seen(plot.getByText(`${newer} against ${early!.neighbour?.file}`, { exact: false }))
+  await seen(plot.getByText(`${newer} less ${early!.neighbour?.file}`, { exact: false }))
   // A level falls when a second estimate agrees (flight-dynamics rule C7).
   const verdict = pane(page, 'Verdict')
   await seen(verdict.getByText(/Held: the newest estimate says less; it falls when a second agrees/))
@@ -206,7 +208,7 @@ test('a new version of a neighbour’s ephemeris turns an event from High to Low
   const [confirming] = published.publish([moved!])
   await product.passTo(product.now() + VERSION_MS)
   await product.worked('the event is Low', async () => (await eventOf(1))?.conjunctionData.riskLevel === 'LOW')
-  // Nobody has touched the page.
+  // The page shows this without any action of the person.
   await seen(verdict.getByText('Low', { exact: true }))
   await seen(pane(page, 'Sources').getByText(confirming!, { exact: false }))
 
@@ -225,10 +227,10 @@ test('a new version of a neighbour’s ephemeris turns an event from High to Low
   expect(server.violations).toEqual([])
 })
 
-/** The requests for messages; those for signing in and for the satellites are left alone. */
+/** Matches the requests for messages, and not those for signing in or for the satellites. */
 const OF_MESSAGES: RequestFilter = ({ path }) => path.includes('/class/cdm/')
 
-/** Returns all messages that the service has published until now, by their ids. */
+/** Adds all messages that the service has published until now, by their ids, to the known ones. */
 function publishedMessages(known: Map<string, number>): void {
   for (const text of server.content().cdms) {
     const field = (name: string) => new RegExp(`^${name} *= *(\\S+)`, 'm').exec(text)?.[1] ?? ''
@@ -259,14 +261,14 @@ test('days of Space-Track in all its moods: the page says each in words, alarms 
   }
   const newest = async () =>
     (await call<ConnectionReading[]>('GET', `connections/${made?.connectionId}/readings?limit=1`))[0]
-  /** Returns the time of the next turn, as the page shows it, and as the limits of the service allow. */
+  /** Returns the time of the next reading that the page announces and that the limits of the service allow. */
   const nextTurn = async () => {
     const { feeds, budget } = await connection()
     const free = budget.find(({ requests }) => requests === 'cdm')?.freeAt ?? null
     const due = [feeds[0]?.nextAt ?? null, free].map((at) => (at === null ? 0 : Date.parse(at)))
     return quietFrom(Math.max(product.now() + MINUTE_MS, ...due))
   }
-  /** Lets the next turn come, or one at a later time, in a mood, and returns its reading. */
+  /** Moves the clock to the next reading, or to a later time, in a mood of the service; returns the result of the reading. */
   const passTurn = async (result: ConnectionReading['result'], mood: CommonMood = 'ok', fromMs = 0) => {
     if (mood !== 'ok') server.setMood(mood, OF_MESSAGES)
     await product.passTo(Math.max(await nextTurn(), quietFrom(fromMs)))
@@ -298,7 +300,7 @@ test('days of Space-Track in all its moods: the page says each in words, alarms 
     if (Date.parse(conjunctionData.tca) > product.now())
       await seen(page.getByRole('main').getByText(object2.designator).first())
 
-  // Nothing comes for a day, each time for another reason: the page names it, and the product tries again by itself.
+  // No messages arrive for a day, each time for another reason: the page names the reason, and the product tries again by itself.
   await page.goto(`${product.address}${PATH}`)
   await passTurn('failed', 'error-page')
   await seen(item(page).getByText(/^The service answered with an error: “status 500: Internal Server Error/))
@@ -308,7 +310,7 @@ test('days of Space-Track in all its moods: the page says each in words, alarms 
   await seen(item(page).getByText('The service limits the requests of the account'))
   await passTurn('cut-off', 'cut-off-length')
   await seen(item(page).getByText(/^The answer was cut off/))
-  // The next answer comes byte by byte, and the worker is killed in the middle of it.
+  // The next answer is sent byte by byte, and the worker is killed in the middle of it.
   server.setMood('slow', OF_MESSAGES)
   const asked = server.requests.length
   await product.passTo(await nextTurn())
@@ -321,15 +323,15 @@ test('days of Space-Track in all its moods: the page says each in words, alarms 
   })
   expect(silent).toMatchObject({ level: 'serious', finding: { values: { feed: 'Space-Track' } } })
   await page.goto(`${product.address}${PATH}`)
-  await seen(item(page).getByText(/^Messages: not read for .*, though something comes every 8 h as a rule\.$/))
+  await seen(item(page).getByText(/^Messages: not read for .*; usually something every 8 h\.$/))
 
-  // The session has ended at the service: the product signs in once more, and everything comes that came meanwhile.
+  // The session at the service has ended: the product signs in once more, and then fetches everything that was published meanwhile.
   server.next('signed-out', 1, OF_MESSAGES)
   await passTurn('new')
   await product.worked('the end of the silence is told', async () => (await told(call, 'feed-back')).length === 1)
   const storedAfterDay = await allStored()
 
-  // An empty answer is a question, and after a day an alarm.
+  // An empty answer is shown as a question, and after a day it raises an alarm.
   await passTurn('empty', 'empty-list')
   const empty = `The answer was empty, though the account may read ${READABLE.length} satellites`
   await seen(item(page).getByText(empty))
@@ -340,11 +342,9 @@ test('days of Space-Track in all its moods: the page says each in words, alarms 
   })
   expect(small?.message).toContain(`brought 0 new messages in 24 h for ${READABLE.length} satellites`)
   await page.goto(`${product.address}${PATH}`)
-  await seen(
-    item(page).getByText(/^Messages: read, and nothing came in 24 h.* That is a question, and no clear sky\.$/),
-  )
+  await seen(item(page).getByText(/^Messages: read, and nothing came in 24 h.* That is no clear sky\.$/))
 
-  // A suspension stops the connection at once, and it waits for a person, however long that takes.
+  // A suspension stops the connection at once; the connection then waits for a person, for any length of time.
   server.suspend(OPERATOR)
   await passTurn('suspended')
   await seen(item(page).getByText('Suspended', { exact: true }))

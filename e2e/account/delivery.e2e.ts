@@ -47,7 +47,7 @@ test('saving a channel sends a test, and the page does not call the channel prov
   await seen(channel.getByText(/^Delivered · 202/))
   await seen(page.getByText(/A critical notice reaches you by Webhook\./))
   await expect.poll(() => matrix.getByText('not proven', { exact: true }).count()).toBe(0)
-  // A changed address is a new channel, which nothing has proven yet.
+  // A channel with a changed address is new, and no delivery has confirmed it yet.
   answer = { status: 400, body: 'No such flow' }
   await section('ca').getByLabel('Webhook').fill(`${url}/changed`)
   await saveButton(section('ca')).click()
@@ -76,7 +76,7 @@ test("a test shows the receiver's answer; an address that permanently refuses is
   // A delivery that was given up can be found and replayed, however many were sent since.
   const deliveryLog = await unfolded(page, 'Delivery log')
   await deliveryLog.getByRole('button', { name: 'Given up', exact: true }).click()
-  // Each save in other journeys sends a test, which may have been given up as well: those went to other addresses.
+  // Other journeys send tests, too, whenever they save an address. Those may have been given up as well, but went to other addresses.
   const own = page.getByText(`Webhook ${url.slice('http://'.length)}`, { exact: true })
   const replay = deliveryLog.getByRole('listitem').filter({ has: own }).getByRole('button', { name: 'Replay Test' })
   await replay.click()

@@ -51,7 +51,7 @@ export async function proven(who: Account): Promise<void> {
   await expect.poll(results, { timeout: 20_000 }).toEqual(['delivered'])
 }
 
-/** The first turn of each step begins then, on a Monday, and each turn lasts a week. */
+/** The beginning of the first turn of each step, a Monday; each turn lasts a week. */
 export const TURNS_FROM = '2015-01-05T08:00Z'
 
 /** Stores the chain: the people of each step, who take turns. */

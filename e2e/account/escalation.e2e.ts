@@ -19,7 +19,7 @@ afterAll(forgetDuty)
 const HOUR_MS = 3_600_000
 /** The longest wait before the next step (flight-dynamics rule F29). */
 const STEP_MINUTES = 30
-/** Time for one check of the on-call chain, the mail after it and a busy machine. */
+/** The time limit for one check of the on-call chain and the mail after it, on a busy machine. */
 const CALLED = { timeout: 60_000 }
 /** The time of two checks of the chain. */
 const TURNS_MS = 10_000
@@ -64,7 +64,7 @@ test('a critical event that nobody acknowledges goes to the next person of the c
   const next = new RegExp(`If nobody acknowledges by [-\\d]+ [:\\d]+ Z, ${FIRST.name} is called\\.`)
   await seen(answer.getByText(next))
   const link = await answer.getByRole('link', { name: /acknowledgements\/[^#]+$/ }).getAttribute('href')
-  // On a phone without scripts, by a person who is not signed in there.
+  // A person who is not signed in acknowledges on a phone without scripts.
   const bare = await newVisitor({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
   const page = await bare.newPage()
   await page.goto(`${ADDRESS}${link}`)
@@ -96,7 +96,7 @@ test('a person who is called passes an event on inside the application: the next
   const path = `/ca/conjunction/90014/${taken?.conjunctionId}`
   const pair = `${objects.primary.name} × ${objects.secondary.name}`
 
-  // The banner of any page, in German, on a phone, by keyboard: after the question is cancelled, nothing has happened.
+  // This part tests the banner of a page in German, on a phone and by keyboard: if the question is cancelled, nothing happens.
   const small = await visitAs(await newVisitor({ viewport: { width: 390, height: 844 } }), FIRST, '/docs')
   await small.evaluate(() => localStorage.setItem('apsis-language', 'de'))
   await small.reload()

@@ -19,7 +19,7 @@ leavesNothing(WHO)
 afterAll(forgetRules)
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** Time for a reload of the page on a busy machine. */
+/** The time limit for a reload of the page on a busy machine. */
 const CALM = { timeout: 60_000 }
 const OWN = { number: 90_012, name: 'QUIET-1' }
 const ADDRESS_OF_DIGEST = 'digest@borealis.example'
@@ -109,7 +109,7 @@ test(
     await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
     await dialog.getByRole('button', { name: 'Close' }).click()
 
-    // Two minutes from now, so that the notice is there before the digest's time.
+    // The digest is due in two minutes, so that the notice arrives before it.
     const rules = await unfolded(page, 'Rules')
     await rules.getByRole('button', { name: 'Add a rule' }).click()
     await dialog.getByText('Doubtful data').click()
@@ -121,7 +121,7 @@ test(
     await rules.getByRole('button', { name: 'Save changes' }).click()
     await seen(rules.getByText('Saved.'))
 
-    // The accepted distances are smaller than the real ones, and the large covariance hides whether they are kept: only more data can tell.
+    // The accepted distances are smaller than the real ones, but the large covariance hides this, so only more data can show it.
     const thresholds = { acceptedMinimumDistanceM: 10, acceptedRadialDistanceM: 5 }
     await (await callerOf(page))('POST', 'satellites', {
       name: OWN.name,

@@ -4,18 +4,18 @@ import type { Account } from '../account.ts'
 import { ADDRESS, newVisitor, pane, seen, tokenOf, visitAs } from '../visitor.ts'
 import { NOTHING, SECTIONS, type Service, type StoredSettings, saveButton } from './stored-settings.ts'
 
-/** A person at the settings, and a program of theirs that uses the API meanwhile. */
+/** A person on the settings page, and a program of this person that uses the API at the same time. */
 export type Operator = {
   readonly page: Page
   readonly token: string
   /** Returns the section of a service. */
   section(service: Service): Locator
-  /** Saves settings by the API, whatever is stored. */
+  /** Saves settings by the API, and replaces those that are stored. */
   store(service: Service, settings: StoredSettings): Promise<void>
   stored(service: Service): Promise<StoredSettings>
 }
 
-/** Opens the settings page after the API has stored settings; after the journey, nothing of them is left for the next. */
+/** Opens the settings page after the API has stored settings; after the journey, these settings are removed. */
 export async function openSettings(
   who: Account,
   before: Partial<Record<Service, StoredSettings>> = {},

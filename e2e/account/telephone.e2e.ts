@@ -9,7 +9,7 @@ useBrowser()
 /** Only administrators set the organisation's telephone bridge. */
 const WHO = account('demo-admin')
 
-// An example of the API reference sets a number, too.
+// An example of the API reference also sets a number, so the number is removed first.
 beforeAll(forget)
 afterAll(forget)
 
@@ -32,11 +32,11 @@ test('a number is set, confirmed by the key of a simulated call, and deleted aga
   await dialog.getByRole('button', { name: 'Save' }).click()
   await seen(telephone.getByText('+4930901820'))
   await seen(telephone.getByText('Not confirmed'))
-  await seen(telephone.getByText('SIMULATED: no telephone bridge is set; nobody is called. This would have been said.'))
+  await seen(telephone.getByText('SIMULATED: without a telephone bridge nobody is called. This would have been said.'))
   await telephone.getByRole('button', { name: /^Press \d{4}$/ }).click()
   await seen(telephone.getByText('This number is confirmed.'))
   await seen(telephone.getByText('Confirmed', { exact: true }))
-  // The pressed button is gone, and what lies now under the pointer may explain itself outside of the page's regions.
+  // The pressed button is gone, and the element that is now under the pointer may show a tooltip outside the page's regions.
   await page.mouse.move(0, 0)
   await expect.poll(() => page.getByRole('tooltip').count()).toBe(0)
   expect(await findings(page)).toEqual([])

@@ -122,7 +122,7 @@ test(
     expect(event!.conjunctionData.riskLevel).toBe(event!.ownScreening!.riskLevel)
     await hideNotices(call)
     await page.goto(pathOf(event!))
-    // The sources name the gravest first: it is what was screened of the file.
+    // The sources begin with the gravest estimate, which is the screening of the file.
     await seen(
       pane(page, 'Sources')
         .getByRole('listitem')
@@ -164,7 +164,7 @@ test("an event without a provider's message can be acknowledged, decided and rec
   const event = events.find(({ messages, object1 }) => messages === 0 && object1.name === satellites[0]!.name)!
   await hideNotices(call)
   await page.goto(pathOf(event))
-  await seen(page.getByText('Only your own screening knows this event; no provider has sent a message.'))
+  await seen(page.getByText('Only your own screening knows this event: no message came.'))
   await page.keyboard.press('a')
   await page.getByRole('main').getByRole('button', { name: 'Decide', exact: true }).click()
   const dialog = page.getByRole('dialog')

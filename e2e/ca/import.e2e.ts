@@ -13,7 +13,6 @@ leavesNothing(who)
 
 /** More files than one form can hold. */
 const FILES = 130
-const LIMIT = { timeout: 240_000 }
 
 const filesOf = (prefix: string) =>
   copiesOfMessage(FILES, productNow()).map(({ text }, place) => ({
@@ -58,7 +57,7 @@ async function isDone(page: Page): Promise<void> {
     .toContain(`${FILES} accepted, 0 known already, 0 refused`)
 }
 
-test('a connection that breaks in the middle loses no file, and none is sent twice', LIMIT, async () => {
+test('a connection that breaks in the middle loses no file, and none is sent twice', async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const dialog = await open(page)
   // The second form is cut off, and so are all calls after it for a while.
@@ -71,7 +70,7 @@ test('a connection that breaks in the middle loses no file, and none is sent twi
   expect(sent).toHaveLength(FILES)
 })
 
-test('a page that is reloaded in the middle asks first, says what is missing, and continues', LIMIT, async () => {
+test('a page that is reloaded in the middle asks first, says what is missing, and continues', async () => {
   const page = await visitAs(await newVisitor({ reducedMotion: 'reduce' }), who, '/services')
   const dialog = await open(page)
   const files = filesOf('AGAIN')

@@ -21,7 +21,7 @@ const SECONDARY = { number: 891_041, name: 'BURN DEB' }
 const HOUR_MS = 3_600_000
 /** The job that checks plans runs every 10 s; flight rule F14 allows 60 s. */
 const HELD_AGAINST_MS = 60_000
-/** The second burn begins so long after it was planned: enough time for two people to screen, approve and hand it over. */
+/** The time from the planning of the second burn to its beginning: enough for two people to screen, approve and hand it over. */
 const FLOWN_IN_MS = 100_000
 
 /**
@@ -230,7 +230,8 @@ test('from a critical event to an exported burn that a newer message takes back,
   await seen(page.getByText(/^DO NOT EXECUTE\. Superseded/))
   await seen(page.getByRole('button', { name: 'Download: Withdrawal' }))
 
-  // The same again for the next message, with a burn that begins in minutes: screened, approved by the second person, handed over.
+  // The same steps follow for the next message, with a burn that begins in minutes: it is screened, approved by the second person, and
+  // handed over.
   await call('POST', 'cdms', message(3, 0.43))
   const soon = await planSoon(call, event)
   await page.goto(`${address}?tab=manoeuvre`)

@@ -26,8 +26,8 @@ async function pageWhoseTokenRanOut(reloadedAlready: boolean): Promise<Page> {
     await page.evaluate(() => sessionStorage.setItem('apsis-reloaded-at', String(Date.now() + 285_000)))
   await stopClock(page, 285_000)
   await seen(unauthenticated(page))
-  // Cookies are cleared only now: every five seconds the adapter checks if the provider's session still exists, and a session that was ended is not
-  // an authentication that expired.
+  // Cookies are cleared only now: the adapter checks every five seconds if the provider's session still exists, and an ended session is
+  // reported differently from an expired authentication.
   await visitor.clearCookies()
   return page
 }

@@ -35,7 +35,7 @@ const SECONDARY = { number: 891_055, name: 'SEEN DEB' }
 const HOUR_MS = 3_600_000
 /** The job that checks plans runs every 10 s; on a busy machine it takes longer. */
 const WATCHED_WITHIN_MS = 60_000
-/** The burn begins so long after it was planned: enough time to screen, approve and export it. */
+/** The time from the planning of the burn to its beginning: enough to screen, approve and export it. */
 const FLOWN_IN_MS = 60_000
 /** The burn that the radars have seen then brings the objects to about this distance (burn-tracks.reference.json). */
 const MISS_M = 3_000

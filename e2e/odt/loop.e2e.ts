@@ -24,7 +24,7 @@ useBrowser()
 const who = account('demo')
 leavesNothing(who)
 const HOUR_MS = 3_600_000
-/** It takes the worker a second to notice that there is work; on a busy machine longer. */
+/** The worker notices within a second that there is work; on a busy machine this takes longer. */
 const SOON = { timeout: 90_000 }
 
 const addressOf = ({ satelliteId, conjunctionId }: Conjunction) =>
@@ -39,7 +39,7 @@ const BELOW_ALL = /<\s?1\s?×\s?10/
 const CONTRADICTION = new RegExp(`Critical[^]{0,400}${BELOW_ALL.source}`)
 const LOWERED = /Risk lowered from Critical to Low, by the track of 20\d\d-\d\d-\d\d \d\d:\d\d Z/
 
-/** Returns the text of a page without its sources, and that of each source: each one has a level and a number of its own. */
+/** Returns the text of a page without its sources, and then the text of each source, because each source has its own level and number. */
 async function partsOf(page: Page): Promise<string[]> {
   const sources = pane(page, 'Sources')
   const rest = await sources.evaluate((element) => {
@@ -145,7 +145,7 @@ test('a track that nobody ordered changes the event on the screens of colleagues
   await station.waitForURL(/\/odt\/observation\/own\/.+/)
   await seen(station.getByText(/TRACKED DEB/).first())
 
-  // Nobody touches the other screen: it shows before and after, and the new message next to the provider's.
+  // Nobody touches the other screen: it shows the values before and after, and the new message next to the provider's message.
   const changed = watcher.getByRole('table', { name: 'What tracks changed' })
   await changed.getByText(/Added as its own message/).waitFor(SOON)
   await seen(changed.getByText(/CSpOC/))

@@ -34,7 +34,7 @@ test('a request is planned while its page is open and cancelled with its price g
 
   await page.getByRole('button', { name: 'Cancel request' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel the request for SAT-1?' })
-  await seen(dialog.getByText(/2 passes that have not begun are cancelled. €\s[\d.]+ is given back\./))
+  await seen(dialog.getByText(/2 passes not begun are cancelled. €\s[\d.]+ is given back\./))
   await dialog.getByRole('button', { name: 'Cancel request' }).click()
   await seen(pane(page, 'Passes').getByText(/given back/))
   await expect.poll(() => page.getByRole('button', { name: 'Cancel request' }).count()).toBe(0)

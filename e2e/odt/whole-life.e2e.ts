@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Makes a person with the demo, money of the demo, a webhook and a confirmed mail address, who ticked some statuses. */
+/** Prepares an account with the demo, its money, a webhook and a confirmed mail address, and with these statuses selected. */
 async function somebody(who: Account, statuses: readonly string[]) {
   const page = await (await newVisitor({ reducedMotion: 'reduce' })).newPage()
   let bearer = ''

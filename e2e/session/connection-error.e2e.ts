@@ -50,7 +50,7 @@ test('a session that is lost with its provider waits for it without a reload', a
     loads += 1
   })
   await page.route('**/auth/**', (route) => route.abort())
-  // The token has run out, and a new one cannot be had when the next call needs it.
+  // The token has expired, and the next call cannot get a new one.
   await page.clock.fastForward('05:05')
   await seen(page.getByText(TEXT))
   await page.unroute('**/auth/**')
@@ -64,7 +64,7 @@ test('"Try now" does not wait for the next try', async () => {
   await signIn(visitor, demo)
   const page = await visitor.newPage()
   await page.clock.install()
-  // With the page's clock at rest from the start, only the button can bring it about.
+  // The page's clock is stopped from the start, so only the button can cause the next try.
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.route('**/auth/**', (route) => route.abort())
   await page.goto(`${ADDRESS}/`)

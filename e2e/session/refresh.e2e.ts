@@ -57,7 +57,7 @@ test('a token that cannot be renewed leads to the sign-in page, at most once a m
   await seen(signedIn(page, demo))
   expect(page.url()).toBe(`${ADDRESS}/services?sidebar=profile`)
 
-  // Sets the time as if the page had been reloaded for this reason just before the time to which its clock now jumps.
+  // Stores a reload for this reason just before the time to which the page's clock now jumps.
   await page.evaluate(() => sessionStorage.setItem('apsis-reloaded-at', String(Date.now() + 285_000)))
   await letTokenAge(page)
   await seen(page.getByRole('heading', { name: 'You are signed out' }))

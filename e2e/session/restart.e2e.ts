@@ -57,7 +57,7 @@ test('a page that was open when everything was killed finds its way back by itse
   page.on('load', () => {
     reloads += 1
   })
-  // The page shows this whether it notices first that the events or that the server is missing.
+  // The page shows this text if it first notices the loss of the event stream, and also if it first notices the loss of the server.
   const lost = upToDate.waitFor({ state: 'hidden' })
   const restarted = restartAfterKill()
   await lost

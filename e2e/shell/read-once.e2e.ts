@@ -12,8 +12,8 @@ const PAGES = [
 ] as const
 
 /**
- * Lets the page wait for the first position of its stream as long as needed. Normally it waits a second, and reads twice if that is too short
- * (web/api/stream-start.test.ts). That happens often on a busy machine, and this test does not test it.
+ * Lets the page wait for the first position of its stream as long as needed. Normally it waits a second, and reads twice if that is too
+ * short (web/api/stream-start.test.ts). This happens often on a busy machine, and is not the subject of this test.
  */
 function waitsForStream(): void {
   const LONGEST_WAIT_MS = 1_000

@@ -23,8 +23,6 @@ const who = account('demo-other')
 leavesNothing(who)
 
 const KEEPING = { serviceWorkers: 'allow' } as const
-/** The product is restarted in the middle of a journey, which takes long on a busy machine. */
-const LIMIT = { timeout: 300_000 }
 
 const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'Offline since' })
 const upToDate = (page: Page) => page.getByRole('contentinfo').getByText('Up to date', { exact: true })
@@ -53,7 +51,7 @@ async function kept(page: Page): Promise<{ code: string[]; sessions: number; ans
 
 const keepsCode = (page: Page) => expect.poll(async () => (await kept(page)).code).toContain('/')
 
-test('without the server a reload shows what was seen, with its age, and goes on by itself', LIMIT, async () => {
+test('without the server a reload shows what was seen, with its age, and goes on by itself', async () => {
   const page = await visitAs(await newVisitor({ ...KEEPING, reducedMotion: 'reduce' }), who, '/services')
   const { name } = await ownSatellite(await callerOf(page), 91_773)
   await page.goto(`${ADDRESS}/ca/assets`)

@@ -108,7 +108,7 @@ type Stage = {
   readonly hasNoNumber?: boolean
   /** True if, on a phone, nothing around its tables scrolls sideways: their rows are cards. */
   readonly fitsPhone?: boolean
-  /** True if the same holds on a tablet. */
+  /** True if, on a tablet, nothing around its tables scrolls sideways either. */
   readonly fitsTablet?: boolean
   /** True if no word of its tables is broken over lines, such as a time or the name of a plan. */
   readonly wholeWords?: boolean
@@ -392,7 +392,7 @@ test('every screen of this test has data to show', { timeout: WHOLE_FLEET_MS }, 
   await call('POST', 'ground-stations', STATION)
 })
 
-test('the history of the demo has two files of one request', { timeout: 300_000 }, async () => {
+test('the history of the demo has two files of one request', async () => {
   pair = await pairOf(await callerOf(await visitAs(await newVisitor(), who, '/services')))
   expect(pair.files).toHaveLength(2)
 })
@@ -411,6 +411,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'ca/neighbour/neighbours-pane.tsx': 'web/ca/neighbours.page.test.ts has published ephemerides',
   'ca/space/inspector.tsx': 'web/ca/space.page.test.ts picks objects of a catalogue',
   'ca/space/objects-table.tsx': 'web/ca/space.page.test.ts has a whole catalogue',
+  'ca/space/space-conductor.tsx': 'web/ca/space-keys.page.test.ts prints the time line',
+  'ca/space/printed-places.tsx': 'web/ca/space-keys.page.test.ts prints what the map marks',
   'odt/observation/initial-pane.tsx': 'web/odt/observation/initial-orbits.page.test.ts has an unknown track',
 }
 
@@ -420,10 +422,10 @@ test('every table of the product is on a screen of this test, or is checked else
   expect(staged.filter((file) => !filesWithTables().includes(file))).toEqual([])
 })
 
-/** The page of each person from the last of their screens, so that loaded data are not loaded again. */
+/** The last open page of each person, which the next screen reuses so that loaded data are not loaded again. */
 const left = new Map<Account, Page>()
 
-/** Goes to a screen as a link does, over a page without any data of the screen before. */
+/** Goes to a screen as a link does, by way of a page that shows no data of the previous screen. */
 async function goTo(page: Page, path: string): Promise<void> {
   const moveTo = (address: string) => page.evaluate((to) => history.pushState(null, '', to), address)
   await moveTo(BETWEEN)

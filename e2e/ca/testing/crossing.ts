@@ -22,7 +22,7 @@ function crossingOf(other: ObjectPath, { tcaMs, belowM }: Crossing): ObjectPath 
 
 type OwnSatellite = { readonly noradId: number; readonly name: string }
 
-/** Returns an operator's ephemeris, with covariances, of a satellite that crosses another path; it ends four hours after that. */
+/** Returns an operator's ephemeris, with covariances, of a satellite that crosses another path; it ends four hours after the crossing. */
 export function crossingText(
   { noradId, name }: OwnSatellite,
   other: ObjectPath,

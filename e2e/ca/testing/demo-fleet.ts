@@ -3,7 +3,7 @@ import type { Account } from '../../account.ts'
 import { keepFleet, newVisitor, putFleet, visitAs } from '../../visitor.ts'
 import { type Call, callerOf } from './own-satellite.ts'
 
-/** The first user of an organisation waits for its whole fleet, and so do others; on a busy machine that takes minutes. */
+/** Every user of an organisation waits until its whole demo fleet is stored; on a busy machine that takes minutes. */
 export const WHOLE_FLEET_MS = 900_000
 
 /** Gives the organisation of a file the whole demo fleet, with its history. Call it after `useBrowser` and `leavesNothing`. */
@@ -16,9 +16,9 @@ export function hasFleet(who: Account): void {
 }
 
 /**
- * Gives an organisation the whole demo fleet. The first one is opened as a person opens it. When all of it is there it is stored, and every later one
- * is a copy, in other products as well (record 146). All other satellites, events, requests and payments of the organisation are then gone, so call
- * this first.
+ * Gives an organisation the whole demo fleet. The first fleet is opened as a person opens it, and is stored when it is complete; every
+ * later fleet is a copy, in other products as well (record 146). This removes all other satellites, events, requests and payments of the
+ * organisation, so call it first.
  */
 export async function openFleet(call: Call, who: Account): Promise<void> {
   if (await putFleet(who.organisation)) return

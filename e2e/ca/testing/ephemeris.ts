@@ -14,7 +14,7 @@ type Options = {
   readonly aheadRad?: number
   /** The angle by which its plane is turned about the x axis; two such circles meet on that axis. */
   readonly inclinationRad?: number
-  /** The place of a state that has the same time as the one two places before it. */
+  /** The index of a state that has the time of the state two places before it, so that the times go back. */
   readonly goesBackAt?: number
 }
 

@@ -76,10 +76,10 @@ export function leavesNothing(who: Account): void {
     for (const _turn of ['cancel', 'remove'])
       for (const { screeningId } of await call<Screening[]>('GET', 'screenings'))
         await call('DELETE', `screenings/${screeningId}`).catch((failure: Error) => {
-          // The screening has ended since it was listed, or ends right now: either it has gone by the cancellation, or the next round removes it.
+          // The screening has ended since it was listed, or ends right now: the cancellation has removed it, or the next round removes it.
           if (!/: 40[49] /.test(failure.message)) throw failure
         })
-    // When a satellite is removed, events that only messages know leave the list, too.
+    // When a satellite is removed, events that are known only from messages leave the list, too.
     const unowned = async () => {
       const events = await call<Conjunction[]>('GET', 'conjunctions?limit=1000')
       return events.filter(({ satelliteId }) => satelliteId === null)

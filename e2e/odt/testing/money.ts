@@ -8,8 +8,8 @@ import { newVisitor, visitAs } from '../../visitor.ts'
 const ENOUGH_CENTS = 100_000
 
 /**
- * Gives the account `demo` a simulated customer with so much to spend, or with enough, whatever earlier journeys have ordered. After the journey it
- * has as much to spend as before.
+ * Gives the account `demo` a simulated customer with this amount to spend, by default enough for any journey, whatever earlier journeys
+ * have ordered. After the journey the account has the same amount as before.
  */
 export async function giveMoney(call: Call, cents = ENOUGH_CENTS): Promise<void> {
   await call('POST', '../payments/demo').catch((failure: Error) => expect(failure.message).toContain('409'))
