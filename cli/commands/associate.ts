@@ -110,7 +110,9 @@ function toReduction(text: string): Reduction {
 
 const FAR_S = 40 * SECONDS_PER_DAY
 
-/** Returns how objects move: as their files say; a single state is integrated over a few weeks at most. */
+/**
+ * Returns the options for the motion of objects: the models of their files are used, and a single state is integrated over at most 40 days.
+ */
 function flightOf() {
   const reach = (epoch: Epoch) => ({ first: addSeconds(epoch, -FAR_S), last: addSeconds(epoch, FAR_S) })
   return { forces: null, craft: {}, reach }

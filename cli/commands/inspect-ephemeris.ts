@@ -14,7 +14,7 @@ import type { Source } from '../input/source.ts'
 
 type Pieces = AsyncIterable<string> | Iterable<string>
 
-/** How strictly an ephemeris is read, and whether the needs of a screening are checked. */
+/** The strictness of the reading, and whether the needs of a screening are checked. */
 export interface Manner {
   readonly strict: boolean
   readonly upload: boolean

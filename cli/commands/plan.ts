@@ -184,7 +184,8 @@ async function runPlan(args: readonly string[], terminal: Terminal): Promise<Exi
 }
 
 /**
- * Reports for each file the reason why it has no plan, or why some requests have no plan; and the same for each of its events with another reason.
+ * Reports for each file the reason why it has no plan, or why some requests have no plan. The same is reported for each event of the file
+ * that has a different reason.
  */
 function noteErrors(terminal: Terminal, found: readonly PlannedFile[]): void {
   for (const { file, error, events = [] } of found) {

@@ -25,7 +25,7 @@ import type { Thrust } from './manoeuvres.ts'
 import { isEphemerisText, openSource, readWhole } from './source.ts'
 import { describeTleFault, readElementSets } from './tle-entries.ts'
 
-/** How to propagate objects, if their file leaves a choice. */
+/** The options for the propagation of objects, if their file leaves a choice. */
 export interface Flight {
   /** Null for the default of the file: SGP4 for mean elements, interpolation for ephemerides, forces for a state. */
   readonly forces: ForceModel | null

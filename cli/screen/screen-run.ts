@@ -153,8 +153,8 @@ function isNumber(text: string): boolean {
 }
 
 /**
- * Keeps one orbit of each object, the one whose epoch is nearest to the start, or of supplemental sets the one that is valid at the start, because
- * two orbits of an object would be reported as an encounter.
+ * Keeps one orbit of each object, because two orbits of an object would be reported as an encounter. The kept orbit has the epoch that is
+ * nearest to the start; among supplemental sets, it is the set that is valid at the start.
  */
 function chooseNearest(
   flights: readonly NamedFlight[],
@@ -186,5 +186,5 @@ function distanceS({ flight, isSupplemental }: NamedFlight, start: Epoch): numbe
   return ageS < 0 && isSupplemental === true ? UNUSED_S - ageS : Math.abs(ageS)
 }
 
-/** A difference from the start that is larger than that of any set that may be used, s. */
+/** A value, s, that is larger than the time between the epoch of any usable set and the start. */
 const UNUSED_S = 1e12

@@ -3,7 +3,7 @@ import { SCREENING_BOXES } from '@apsis/astro/screening/screening-box.data.ts'
 import { type ScreeningBox, sphereAround } from '@apsis/astro/screening/screening-box.ts'
 import { UsageError } from '../terminal/command.ts'
 
-/** What counts as an encounter: a distance, one box for all primaries, or the box of each primary's regime. */
+/** The volume within which an approach is an encounter: a distance, one box for all primaries, or the box of each primary's regime. */
 export type Volume =
   | { readonly kind: 'distance'; readonly distanceM: number }
   | { readonly kind: 'box'; readonly box: ScreeningBox }

@@ -57,8 +57,8 @@ export function rowForm(asked: { readonly json: boolean; readonly ndjson: boolea
 export type Row = Readonly<Record<string, unknown>>
 
 /**
- * Returns a writer of rows as they arrive: one JSON object per line, in an array or alone, or CSV with a line of names, by default those of the first
- * row.
+ * Returns a writer that writes rows as they arrive: one JSON object per line, with or without an array around them, or CSV with a line of
+ * names; by default these are the names of the first row.
  */
 export function rowWriter(terminal: Terminal, form: Exclude<RowForm, 'text'>, given?: readonly string[]) {
   let count = 0

@@ -3,7 +3,10 @@ import type { Account } from './accounts.ts'
 import { createGate } from './gate.ts'
 import { hashPassword, PASSWORD_COST, verifyPassword } from './password.ts'
 
-/** Each check takes 32 MiB, and a core for a tenth of a second or more. So two run at once, a few wait, and others are told to try later. */
+/**
+ * Each check takes 32 MiB, and a core for a tenth of a second or more. So two run at once, a few wait, and all others are refused with the
+ * request to try later.
+ */
 const CHECKS_AT_ONCE = 2
 const MOST_WAITING_CHECKS = 40
 

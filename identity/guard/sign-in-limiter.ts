@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 export type LimiterOptions = {
   readonly limit: number
   readonly windowMs: number
-  /** The first block lasts this long, and each further one twice as long as the one before, up to `maxBlockMs`. */
+  /** The duration of the first block; each further block is twice as long as the previous one, up to `maxBlockMs`. */
   readonly blockMs: number
   readonly maxBlockMs: number
   readonly now: () => number

@@ -33,7 +33,7 @@ export async function planFile(terminal: Terminal, file: string, asked: PlanOpti
   }
 }
 
-/** Returns the conjunction messages of a file, and the faults of other messages. */
+/** Returns the conjunction messages of a file, and the faults of the messages that cannot be read. */
 async function readFile(terminal: Terminal, file: string): Promise<{ cdms: Cdm[]; errors: string[] }> {
   try {
     const { messages, faults } = readMessages(await readWhole(await openSource(terminal, file)), { strict: false })

@@ -16,9 +16,10 @@ export const KINDS = ['impulse', 'arc', 'return', 'drag', 'attitude', 'none'] as
 export type Kind = (typeof KINDS)[number]
 
 /**
- * When to burn: at the default leads of the orbit, at leads in Kepler periods, at one instant, or at the best start in a window or of a strategy.
+ * The time of the burn: at the default leads of the orbit, at leads in Kepler periods, at one instant, or at the best start in a window or
+ * of a strategy.
  */
-export type When =
+export type BurnTime =
   | { readonly usual: UsualLeads }
   | { readonly leadOrbits: readonly number[] }
   | { readonly at: Epoch }
@@ -35,7 +36,7 @@ interface BurnWindow {
 /** The requests of the command line. */
 export interface PlanOptions {
   readonly target: Target
-  readonly when: When
+  readonly when: BurnTime
   readonly kind: Kind
   /** The line of the burn in RTN; null if any direction is allowed. */
   readonly directionRtn: Vec3 | null

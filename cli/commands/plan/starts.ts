@@ -4,7 +4,7 @@ import type { EncounterModel } from '@apsis/astro/manoeuvre/encounter-model.ts'
 import { strategySpan } from '@apsis/astro/manoeuvre/strategy.ts'
 import { addSeconds, type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import type { Cdm } from '@apsis/ccsds/cdm/cdm.ts'
-import { type PlanOptions, planTime, type StartChoice, type When } from './plan-row.ts'
+import { type BurnTime, type PlanOptions, planTime, type StartChoice } from './plan-row.ts'
 
 /** The length of an arc in revolutions, as in the published low-thrust plans. */
 export const ARC_PERIODS = 0.2
@@ -58,7 +58,7 @@ export function shutBefore(
 }
 
 /** Returns starts in seconds after TCA; for a window, its beginning. */
-export function startsOf(model: EncounterModel, cdm: Cdm, when: When): number[] {
+export function startsOf(model: EncounterModel, cdm: Cdm, when: BurnTime): number[] {
   const { periodS } = model
   const { tca } = cdm.relative
   const times =

@@ -3,7 +3,7 @@ import { STRATEGIES } from '@apsis/astro/manoeuvre/strategy.ts'
 import { compareEpochs } from '@apsis/astro/time/epoch.ts'
 import { UsageError } from '../../terminal/command.ts'
 import { oneOf, requireInstant, requirePositive } from '../../terminal/options.ts'
-import type { Kind, When } from './plan-row.ts'
+import type { BurnTime, Kind } from './plan-row.ts'
 
 const USUAL_LEADS = { orbits: [0.5, 1.5, 2.5], hours: [6, 12, 24] }
 /** The default leads of plans that use drag: a change of area needs days to move the craft far enough. */
@@ -25,7 +25,7 @@ interface WhenOptions {
 }
 
 /** Returns the time of the burn from its options. */
-export function toWhen(options: WhenOptions, kind: Kind): When {
+export function toWhen(options: WhenOptions, kind: Kind): BurnTime {
   const { strategy, ...given } = options
   if (strategy === undefined) return toStart(given, isByDrag(kind) ? USUAL_DRAG_LEADS : USUAL_LEADS)
   if (isByDrag(kind) || kind === 'none') throw new UsageError(`--strategy goes with a burn, not with --kind ${kind}`)
@@ -37,7 +37,7 @@ export function toWhen(options: WhenOptions, kind: Kind): When {
 
 const isByDrag = (kind: Kind) => kind === 'drag' || kind === 'attitude'
 
-function toStart({ 'lead-orbits': leads, at, window }: Omit<WhenOptions, 'strategy'>, usual: UsualLeads): When {
+function toStart({ 'lead-orbits': leads, at, window }: Omit<WhenOptions, 'strategy'>, usual: UsualLeads): BurnTime {
   if ([leads, at, window].filter((value) => value !== undefined).length > 1) {
     throw new UsageError('give one of --lead-orbits, --at and --window')
   }
