@@ -25,9 +25,7 @@ test('one field asks whose passes are wanted: the name of a satellite, a number,
     .toEqual([await object.getAttribute('id')])
   // The names arrive after the field: the list of satellites is read beside the page.
   await expect
-    .poll(() =>
-      object.evaluate((one: HTMLInputElement) => [...(one.list?.options ?? [])].map(({ value }) => value)),
-    )
+    .poll(() => object.evaluate((one: HTMLInputElement) => [...(one.list?.options ?? [])].map(({ value }) => value)))
     .toContain('SAT-2')
   await object.fill('NOBODY')
   await seen(bar.getByText(/^Not known: enter a catalogue number/))
