@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatUntil } from '../../ui/format/duration.ts'
-import { countdownParts, dayLabel, dayText, rowsThatFit, shortUntil } from './wall-rows.ts'
+import { countdownParts, dayLabel, dayText, rowsThatFit, rowsWithMap, shortUntil } from './wall-rows.ts'
 
 test.each([
   { waiting: 3, watched: 2, shown: { waiting: 3, watched: 2 } },
@@ -14,6 +14,21 @@ test.each([
   { waiting: 9, watched: 0, nexts: 2, shown: { waiting: 3, watched: 0 } },
 ])('a wall shows as many of $waiting and $watched as fit besides $nexts', ({ waiting, watched, nexts, shown }) => {
   expect(rowsThatFit(waiting, watched, nexts)).toEqual(shown)
+})
+
+test.each([
+  { waiting: 9, watched: 0, nexts: 0, shown: { waiting: 4, watched: 0 }, why: 'four rows and the map' },
+  { waiting: 2, watched: 1, nexts: 0, shown: { waiting: 2, watched: 1 }, why: 'all rows and the map' },
+  {
+    waiting: 9,
+    watched: 2,
+    nexts: 0,
+    shown: { waiting: 3, watched: 2 },
+    why: 'no map: it would take the place of the second watched row',
+  },
+  { waiting: 9, watched: 0, nexts: 2, shown: { waiting: 3, watched: 0 }, why: 'no map: two waiting rows would stay' },
+])('a map of 270 units on a wall with $waiting, $watched and $nexts lines: $why', ({ shown, why: _, ...counts }) => {
+  expect(rowsWithMap(270, counts)).toEqual(shown)
 })
 
 const MINUTE_MS = 60_000

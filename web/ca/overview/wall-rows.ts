@@ -17,14 +17,29 @@ export function rowsThatFit(
   waiting: number,
   watched: number,
   nexts = 0,
+  roomU = ROOM_U,
 ): { readonly waiting: number; readonly watched: number } {
   // Pending events have priority over watched ones, but leave at least one line for the watched ones.
   for (let shown = Math.min(watched, MOST_WATCHED); ; shown -= 1) {
     const heads = HEAD_U * (watched > 0 ? 2 : 1)
-    const left = ROOM_U - nexts * (HEAD_U + WAITING_U) - heads - shown * WATCHED_U
+    const left = roomU - nexts * (HEAD_U + WAITING_U) - heads - shown * WATCHED_U
     const fitting = Math.min(waiting, Math.max(0, Math.floor(left / WAITING_U)))
     if (shown === 0 || fitting > 0 || (waiting === 0 && left >= 0)) return { waiting: fitting, watched: shown }
   }
+}
+
+/** A map takes the place of waiting rows after these. */
+const ROWS_BEFORE_MAP = 3
+
+/** Returns the number of rows of each list if a map of this height stands below them; it takes the place of no row among the first three. */
+export function rowsWithMap(
+  mapU: number,
+  { waiting, watched, nexts }: { readonly waiting: number; readonly watched: number; readonly nexts: number },
+) {
+  const all = rowsThatFit(waiting, watched, nexts)
+  const beside = rowsThatFit(waiting, watched, nexts, ROOM_U - mapU)
+  const isKept = beside.watched === all.watched && beside.waiting >= Math.min(all.waiting, ROWS_BEFORE_MAP)
+  return isKept ? beside : all
 }
 
 /** Returns the room below the lists, in units of the wall, for optional content. */

@@ -13,6 +13,7 @@ import { formatUntil } from '../../ui/format/duration.ts'
 import { formatProbabilityChange, formatProbabilityLine } from '../../ui/format/probability.ts'
 import { formatQuantity } from '../../ui/format/quantity.ts'
 import { partOf } from '../../ui/page/part.tsx'
+import { useMedia } from '../../ui/page/size.ts'
 import { levelMeaning, meaningOf } from '../../ui/status/status-meaning.ts'
 import { LEVEL_WORDS, StatusSymbol } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
@@ -38,7 +39,7 @@ import { waitingOf } from './next-decision.tsx'
 import type { quietOf } from './quiet.ts'
 import styles from './wall.module.css'
 import { WallLanes } from './wall-lanes.tsx'
-import { countdownParts, roomBelow, rowsThatFit, shortUntil, sizeFor } from './wall-rows.ts'
+import { countdownParts, roomBelow, rowsWithMap, shortUntil, sizeFor } from './wall-rows.ts'
 import { overviewWords } from './words.data.ts'
 
 /** The number of units in the height of a wall display, and in the minimum width for which it is laid out, 16:9. */
@@ -47,6 +48,9 @@ const WIDTH_U = 2560
 /** The room of the head of a map on the wall, and the least height of the map itself. */
 const WHERE_HEAD_U = 90
 const LEAST_MAP_U = 180
+/** A wall of this shape has room for the map beside the lists, in this height. */
+const WIDE = '(min-aspect-ratio: 22/10)'
+const WIDE_MAP_U = 620
 const wallWhere = partOf(async () => (await import('./wall-where.tsx')).WallWhere)
 
 type Props = {
@@ -84,8 +88,10 @@ export function Wall({ rows, lanes, burns, passes, health, quiet, onLeave }: Pro
   // A pass that has begun is in progress, so the next one is in the future.
   const nextPass = passes.find(({ atMs }) => atMs >= nowMs)
   const nexts = [nextBurn, nextPass].filter(Boolean).length
-  const fit = rowsThatFit(others.length, watched.length, nexts)
-  const mapU = roomBelow(fit, { watched: watched.length, nexts }) - WHERE_HEAD_U
+  const isWide = useMedia(WIDE)
+  const counts = { waiting: others.length, watched: watched.length, nexts }
+  const fit = rowsWithMap(first && !isWide ? WHERE_HEAD_U + LEAST_MAP_U : 0, counts)
+  const mapU = roomBelow(fit, counts) - WHERE_HEAD_U
   return (
     <div
       className={`grid clip soft nowrap fixed ${styles.wall}`}
@@ -93,7 +99,7 @@ export function Wall({ rows, lanes, burns, passes, health, quiet, onLeave }: Pro
     >
       <Head rows={rows} satellites={lanes.length} nowMs={nowMs} />
       {first ? <Hero row={first} nowMs={nowMs} /> : <Quiet quiet={quiet} rows={rows} nowMs={nowMs} />}
-      <div className={`grid min-h-0 ${styles.middle}`}>
+      <div className={`grid min-h-0 ${styles.middle} ${first && isWide ? styles.withMap : ''}`}>
         <WallLanes
           lanes={lanes}
           rows={rows}
@@ -108,10 +114,15 @@ export function Wall({ rows, lanes, burns, passes, health, quiet, onLeave }: Pro
           {nextPass ? <NextPass pass={nextPass} nowMs={nowMs} /> : null}
           <Waiting rows={others} most={fit.waiting} isFirst={first === undefined} nowMs={nowMs} />
           {watched.length > 0 ? <Watched rows={watched} most={fit.watched} nowMs={nowMs} /> : null}
-          {first && mapU >= 0 ? (
+          {first && !isWide && mapU >= 0 ? (
             <wallWhere.Show event={first.event} heightPx={mapU >= LEAST_MAP_U ? mapU * unitPx : 0} />
           ) : null}
         </div>
+        {first && isWide ? (
+          <div className={`min-w-0 min-h-0 clip ${styles.side}`}>
+            <wallWhere.Show event={first.event} heightPx={WIDE_MAP_U * unitPx} />
+          </div>
+        ) : null}
       </div>
       <Foot health={health} />
     </div>
