@@ -155,7 +155,7 @@ test('between two sets of states the shader draws low objects where another prog
   const camera = { lat: 0, lon: 0, r: 31_500 }
   const page = await openGlobe(`t=${t}&shell=500&lat=0&lon=0&r=31500`)
   for (const _ of [10, 60]) await page.keyboard.press('>')
-  await seen(page.getByText(/states each 30 s, drawn < 1 m from SGP4/))
+  await seen(page.getByText(/States each 30 s, drawn < 1 m from SGP4/))
   const box = (await globe(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   let [png, drawnMs] = ['', 0]
   await expect
@@ -546,7 +546,7 @@ test('at a thousand times real time the shader itself has every object within 10
   await go(page, `/ca/space?view=globe&t=${instant()}&frame=in&lat=0&lon=0&r=31500`)
   await expect.poll(() => drawnAt(page)).toBe(String(atMs))
   for (const _ of [10, 60, 300, 1_000]) await page.keyboard.press('>')
-  await seen(page.getByText(/states each 120 s, drawn < 1 m from SGP4/))
+  await seen(page.getByText(/States each 120 s, drawn < 1 m from SGP4/))
   const picture = () =>
     page.locator('canvas').evaluate((canvas) => ({
       atMs: Number(canvas.dataset.drawnAt),

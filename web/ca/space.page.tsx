@@ -229,25 +229,29 @@ const NO_FILTERS = { kind: undefined, shell: undefined, owner: undefined, near: 
 
 type ViewProps = Omit<React.ComponentProps<typeof FlatView>, 'centre'>
 
+/** Returns how many objects are drawn, for the head of a pane, and how exactly, for its foot: there the text has room to stay whole. */
 function useNote(
   { space, filter, catalogue, fragments }: Pick<ViewProps, 'space' | 'filter' | 'catalogue' | 'fragments'>,
   found: TableRows | undefined,
-): string {
+): { readonly count: string; readonly how?: string } {
   const say = useWords(spaceWords)
   const time = useShownTime()
   const count = say('objects', { count: formatNumber(filter.drawn) })
   // The strip says when its thread ended.
-  if (space.thread.kind === 'dead') return count
-  if (space.thread.kind !== 'ready') return say('readingOrbits', { count: formatNumber(catalogue.size) })
+  if (space.thread.kind === 'dead') return { count }
+  if (space.thread.kind !== 'ready') return { count: say('readingOrbits', { count: formatNumber(catalogue.size) }) }
   const bound = formatNumber(boundOf(time))
   const step = formatNumber(stepMsOf(time) / 1_000)
   const missing = found ? filter.drawn - found.rows.length : 0
-  const lost = missing > 0 ? `. ${say('missing', { count: formatNumber(missing) })}` : ''
+  const lost = missing > 0 ? ` ${say('missing', { count: formatNumber(missing) })}` : ''
   const modelled =
     fragments.kind === 'ready' ? `, ${say('fragmentsOf', { count: formatNumber(fragments.cloud.count) })}` : ''
   const flown = catalogue.paths.size
   const byPath = flown > 0 ? `, ${say('byEphemeris', { count: formatNumber(flown) })}` : ''
-  return `${count}${byPath}${modelled}, ${time.kind === 'paused' ? say('exactStill') : say('exactRunning', { step, bound })}${lost}`
+  return {
+    count: `${count}${byPath}${modelled}`,
+    how: `${time.kind === 'paused' ? say('exactStill') : say('exactRunning', { step, bound })}.${lost}`,
+  }
 }
 
 /** The code of table, globe and inspector is fetched when they are first shown, and the code for a breakup after the map. */
@@ -269,7 +273,7 @@ function GlobePart(props: GlobePartProps) {
         </Pane>
       }
     >
-      <GlobePane {...props} note={note} table={() => objectsFile(found, say)} />
+      <GlobePane {...props} note={note.count} how={note.how} table={() => objectsFile(found, say)} />
     </Suspense>
   )
 }
@@ -292,7 +296,7 @@ function FlatPane(props: ViewProps) {
   return (
     <Pane
       title={say('mapTitle')}
-      note={note}
+      note={note.count}
       className="grow min-w-0 min-h-0"
       actions={
         <>
@@ -317,7 +321,9 @@ function FlatPane(props: ViewProps) {
           ) : null}
         </>
       }
-      provenance={say('provenance', { sources: columns.sources.join(', '), time: at })}
+      provenance={[note.how, say('provenance', { sources: columns.sources.join(', '), time: at })]
+        .filter(Boolean)
+        .join(' ')}
       exports={{ csv: { name: 'space', table: () => objectsFile(found, say) }, call: CALL }}
     >
       <FlatView {...props} centre={isFramed ? place : undefined} />
@@ -345,7 +351,8 @@ function TablePane(props: ViewProps) {
   return (
     <Pane
       title={say('tableTitle')}
-      note={found ? `${formatInstant(found.atMs)}, ${note}` : note}
+      note={found ? `${formatInstant(found.atMs)}, ${note.count}` : note.count}
+      provenance={note.how}
       className={`grow min-h-0 ${styles.table}`}
       exports={{ csv: { name: 'space', table: () => objectsFile(found, say) }, call: CALL }}
     >
@@ -407,6 +414,11 @@ function Strips({ space, catalogue, drawn, lost, onAll }: StripsProps) {
   const awayMs = Math.abs(shownMs - catalogue.newestMs)
   const undrawn = space.satellites.filter(({ noradId }) => !catalogue.placeOf.has(noradId)).map(({ name }) => name)
   const named = undrawn.slice(0, MOST_NAMED).join(', ')
+  // The globe draws an event by its message; the map has only element sets.
+  const others = markedEvents(space).filter(
+    ({ event }) => placeOfDesignator(catalogue, event.object2.designator) === undefined,
+  )
+  const pathless = [...new Set(others.map((row) => row.secondary))].slice(0, MOST_NAMED)
   return (
     <>
       {thread.kind === 'dead' ? (
@@ -423,6 +435,7 @@ function Strips({ space, catalogue, drawn, lost, onAll }: StripsProps) {
       {space.drawn.isCut ? <Banner level="inactive">{say('pathsCut')}</Banner> : null}
       {awayMs > STALE_MS ? <Banner level="caution">{say('far', { age: formatAge(awayMs) })}</Banner> : null}
       {lost === undefined ? null : <Banner level="inactive">{say('notInCatalogue', { names: lost })}</Banner>}
+      {pathless.length > 0 ? <Banner level="inactive">{say('pathless', { names: pathless.join(', ') })}</Banner> : null}
       {undrawn.length > 0 ? (
         <Banner level="caution">
           {say('notInCatalogue', {

@@ -4,8 +4,12 @@ import { clearTop, type Room } from './clear-place.ts'
 const NEVER_COVERED = ':is([data-primary], [data-keep-clear], [data-at-foot])'
 /** Toasts do not cover the banner above all views of an event, or the verdict of a page; for text, only its actual width counts. */
 const NEVER_COVERED_TEXT = ':is([data-strips] [data-said], [data-verdict])'
-/** Toasts cover figures only if every other place is taken; they cover other buttons and fields rather than figures. */
-const FIGURES = ':is(td, th, dd, svg text, aside :is(h2, h3, p, li), [data-said], [data-figure])'
+/**
+ * Toasts cover figures only if every other place is taken; they cover other buttons and fields rather than figures, and the labels of a large
+ * map, which moves and has a table, rather than either.
+ */
+const FIGURES =
+  ':is(td, th, dd, svg text:not([data-large-map] *), aside :is(h2, h3, p, li), [data-said], [data-figure])'
 const CONTROLS = ':is(button, a, input, textarea, [role="tab"])'
 const MARGIN_PX = 8
 

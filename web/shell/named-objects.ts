@@ -7,6 +7,7 @@ import { callAll } from '../api/call.ts'
 import { now } from '../clock/clock.ts'
 import { useSession } from '../session/session.ts'
 import { paths } from '../site/paths.ts'
+import { spaceOfEvent, spaceOfObject } from '../space/space-link.ts'
 import { meaningOf } from '../ui/status/status-meaning.ts'
 import { hasWords } from '../ui/text/has-words.ts'
 import { useWords } from '../ui/text/language.ts'
@@ -68,6 +69,21 @@ export function useNamedObjects(text: string, { hasBurns = false } = {}): readon
   const { data: requests = [] } = useQuery({ ...namedRequestsQuery, enabled: isTracking })
   if (!enabled && !isTracking) return []
   const fits = (label: string) => hasWords(label, text)
+  const inSpace = [
+    ...satellites.map(({ satelliteId, name, noradId }) => ({
+      id: `space ${satelliteId}`,
+      label: t('inSpace', { name: `${name} ${noradId}` }),
+      link: linkOptions({ to: paths.space, search: spaceOfObject(noradId) }),
+    })),
+    ...events.map(({ conjunctionId, object1, object2, conjunctionData }) => ({
+      id: `space ${conjunctionId}`,
+      label: t('inSpace', { name: `${object1.name} × ${object2.name}` }),
+      link: linkOptions({
+        to: paths.space,
+        search: spaceOfEvent(conjunctionId, Date.parse(conjunctionData.tca)),
+      }),
+    })),
+  ]
   const fleet = satellites.map(({ satelliteId, name, noradId }) => ({
     id: satelliteId,
     label: `${name} ${noradId}`,
@@ -101,7 +117,7 @@ export function useNamedObjects(text: string, { hasBurns = false } = {}): readon
       params: { observation_request_id: id, observation_file_id: undefined },
     }),
   }))
-  const named = [fleet, met, planned, asked].flatMap((list) =>
+  const named = [fleet, met, planned, asked, inSpace].flatMap((list) =>
     list
       .filter(({ label }) => fits(label))
       .slice(0, MOST_OF_KIND)
@@ -110,10 +126,12 @@ export function useNamedObjects(text: string, { hasBurns = false } = {}): readon
   if (!CATALOGUE_NUMBER.test(text) || !enabled) return named
   const find = () => void navigate({ to: paths.find, params: { satellite_id: text } })
   const sets = () => void navigate({ to: paths.elementSets, params: { norad_id: text } })
+  const show = () => void navigate({ to: paths.space, search: spaceOfObject(text) })
   const open = () => void navigate({ to: paths.object, params: { number: text } })
   return [
     ...named,
     { id: 'object', label: t('openObject', { number: text }), run: open },
+    { id: 'space', label: t('inSpace', { name: text }), run: show },
     { id: 'find', label: t('findObject', { number: text }), run: find },
     { id: 'sets', label: t('elementSetsOf', { number: text }), run: sets },
   ]

@@ -2,6 +2,7 @@ import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import { OBJECT_KINDS } from '@apsis/contract/tle/object-kind.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { PlotLegend } from '../../chart/plot-legend.tsx'
+import { Dish } from '../../space/map/marks.tsx'
 import { type FilterResult, largestClouds, SHELLS, type SpaceCatalogue } from '../../space/space-catalogue.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
@@ -203,6 +204,12 @@ function foundIn({ columns }: Pick<SpaceCatalogue, 'columns'>, wanted: string): 
 
 const line = (className: string) => <path d="M0 6H16" className={`fill-none ${className}`} />
 
+const commanding = (
+  <g transform="translate(8 6)">
+    <Dish canCommand />
+  </g>
+)
+
 /** Shows the meaning of the lines of map and globe. */
 function SpaceLegend() {
   const say = useWords(spaceWords)
@@ -217,6 +224,7 @@ function SpaceLegend() {
           { mark: line('stroke-series-2 stroke-w-2 dash-5-3'), text: say('line-event') },
           { mark: line('stroke-accent dash-2-3'), text: say('line-candidate') },
           { mark: line('stroke-accent stroke-w-1-2'), text: say('line-sight') },
+          { mark: commanding, text: say('mark-command') },
         ]}
       />
     </section>

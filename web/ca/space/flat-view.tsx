@@ -113,6 +113,7 @@ export function FlatView(props: Props & { readonly centre?: GroundPlace | undefi
         aria-valuemax={points.length}
         aria-valuenow={read === undefined ? 0 : read + 1}
         aria-valuetext={active?.text ?? say('nothingRead')}
+        data-large-map
         onKeyDown={(event) => {
           if (event.ctrlKey || event.metaKey || event.altKey) return
           if (event.key === 'Enter' && active) {
@@ -228,8 +229,8 @@ function useContent({ space, catalogue, picked, hasTracks }: Props, shownMs: num
         const isCandidate = burn.candidate !== undefined
         return place ? [{ ...place, id: burn.id, isCandidate, lines: burnLines(burn, say) }] : []
       }),
-      stations: stations.map(({ stationId, name, latitude, longitude, minimumElevation }) => {
-        return { id: stationId, name, latitude, longitude, minimumElevation }
+      stations: stations.map(({ stationId, name, latitude, longitude, minimumElevation, canCommand }) => {
+        return { id: stationId, name, latitude, longitude, minimumElevation, canCommand }
       }),
       heightOf: first?.model,
     }
@@ -320,8 +321,9 @@ function readable(
       const text = [...lines, placeText({ latitude, longitude })].join(', ')
       return { id, k: ownOfBurn(space, id)?.k, latitude, longitude, text }
     }),
-    ...stations.map(({ id, name, latitude, longitude, minimumElevation }) => {
-      const text = say('readStation', { name, place: placeText({ latitude, longitude }), elevation: minimumElevation })
+    ...stations.map(({ id, name, latitude, longitude, minimumElevation, canCommand }) => {
+      const place = placeText({ latitude, longitude })
+      const text = say(canCommand ? 'readCommandStation' : 'readStation', { name, place, elevation: minimumElevation })
       return { id, k: undefined, latitude, longitude, text }
     }),
   ]

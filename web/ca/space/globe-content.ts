@@ -172,6 +172,7 @@ export function contentOf(parts: Parts): GlobeContent {
         (station): GlobeMark => ({
           id: station.stationId,
           kind: 'station',
+          canCommand: station.canCommand,
           place: onGround(station),
           lines: [mapWords('station', { name: station.name, elevation: station.minimumElevation })],
           tone: 'fill-soft',

@@ -1,7 +1,7 @@
 import { norm, subtract } from '@apsis/astro/vec3.ts'
 import { getCatalogueElements } from '@apsis/contract/tle/catalogue.ts'
 import { MOST_STATED_AGE_DAYS } from '@apsis/contract/tle/object.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import chart from '../../chart/plot.module.css'
 import { now } from '../../clock/clock.ts'
 import { formatAge, formatFileInstant, formatInstant } from '../../clock/format.ts'
@@ -49,6 +49,8 @@ type Props = GlobeProps & {
   readonly search: CameraSearch
   readonly onSearch: (search: CameraSearch) => void
   readonly note: string
+  /** How exactly the objects are drawn. */
+  readonly how: string | undefined
   /** True if the ellipsoid of the picked object is asked for. */
   readonly hasEllipsoid: boolean
   /** True if the measured tracks of the picked object are asked for. */
@@ -62,12 +64,14 @@ const CALL = { method: getCatalogueElements.method, path: getCatalogueElements.p
 
 /** Shows the globe with its tools; without WebGL the flat map, which says the same. */
 export function GlobePane(props: Props) {
-  const { search, onSearch, note, table, space, catalogue } = props
+  const { search, onSearch, note, how, table, space, catalogue } = props
   const say = useWords(spaceWords)
   const files = useFileMarks()
   const [camera] = useState(() => createStore<GlobeCamera>(cameraIn(search) ?? HOME))
+  const [asked] = useState(cameraIn(search) ? undefined : search.at)
   const [turn, setTurn] = useState(0)
   const [state, setState] = useState<GlobeShow>('drawn')
+  const [lack, setLack] = useState<{ readonly word: Lack; readonly picked: number | undefined }>()
   const cones = usePassCones(space, props.picked)
   const { picked, hasEllipsoid, hasTracks } = props
   const measured = useSights(catalogue, picked, hasTracks)
@@ -92,7 +96,8 @@ export function GlobePane(props: Props) {
   const time = useShownTime()
   const at = formatInstant(pictureMs(space, time))
   const sources = catalogue.columns.sources.join(', ')
-  const provenance = say(seen.frame === 'ef' ? 'provenance' : 'provenanceInertial', { sources, time: at })
+  const drawnFrom = say(seen.frame === 'ef' ? 'provenance' : 'provenanceInertial', { sources, time: at })
+  const provenance = [how, drawnFrom].filter(Boolean).join(' ')
   if (state === 'noWebGl')
     return (
       <Pane title={say('mapTitle')} note={note} className="grow min-h-0" provenance={provenance}>
@@ -128,8 +133,15 @@ export function GlobePane(props: Props) {
           {say('following', { name: globe.following })}
         </Banner>
       ) : null}
-      <Stage key={turn} {...props} globe={globe} seen={seen} />
-      <Hints globe={globe} camera={seen} />
+      <Stage
+        key={turn}
+        {...props}
+        globe={globe}
+        seen={seen}
+        asked={asked}
+        lack={lack?.picked === picked ? lack?.word : undefined}
+      />
+      <Hints globe={globe} camera={seen} onLack={(word) => setLack({ word, picked })} />
     </Pane>
   )
 }
@@ -168,13 +180,15 @@ function Tools({ camera, onCamera, onFrame }: ToolProps) {
   )
 }
 
-type HintProps = { readonly globe: Globe; readonly camera: GlobeCamera }
+type HintProps = { readonly globe: Globe; readonly camera: GlobeCamera; readonly onLack: (word: Lack) => void }
+/** The words on what a key needs and the page does not have. */
+type Lack = 'lackPick' | 'lackEvent'
 
 /** The commands whose key does not say what they do. */
 const WITH_WORDS: readonly string[] = ['home', 'frameEvent', 'follow', 'changeFrame']
 
 /** The keys of the globe, each as a button. */
-function Hints({ globe, camera }: HintProps) {
+function Hints({ globe, camera, onLack }: HintProps) {
   const say = useWords(spaceWords)
   const move = (key: string) => {
     const next = afterKey(camera, key)
@@ -195,7 +209,11 @@ function Hints({ globe, camera }: HintProps) {
   return (
     <>
       <PageKeys
-        shortcuts={hints.slice(4).map(([keys, word, run]) => ({ keys, label: say(word), run: run ?? (() => {}) }))}
+        shortcuts={hints.slice(4).map(([keys, word, run]) => ({
+          keys,
+          label: say(word),
+          run: run ?? (() => onLack(word === 'follow' ? 'lackPick' : 'lackEvent')),
+        }))}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and these change no data. */}
       <div role="group" aria-label={say('hints')} className="row wrap flex-none gap-4-8 pad-4 line-top no-print">
@@ -214,10 +232,29 @@ function Hints({ globe, camera }: HintProps) {
   )
 }
 
-type StageProps = Props & { readonly globe: Globe; readonly seen: GlobeCamera }
+type StageProps = Props & {
+  readonly globe: Globe
+  readonly seen: GlobeCamera
+  /** The event that the address asks for without a camera. */
+  readonly asked: string | undefined
+  /** What the last key needed. */
+  readonly lack: Lack | undefined
+}
 
 /** Draws the canvas with the marks above it, and moves the camera by pointer, wheel and arrows. */
-function Stage({ globe, seen, space, catalogue, filter, picked, hasEllipsoid, onPick, onOpen }: StageProps) {
+function Stage({
+  globe,
+  seen,
+  lack,
+  asked,
+  space,
+  catalogue,
+  filter,
+  picked,
+  hasEllipsoid,
+  onPick,
+  onOpen,
+}: StageProps) {
   const say = useWords(spaceWords)
   const [measure, size] = useSize<HTMLDivElement>()
   const time = useShownTime()
@@ -237,6 +274,7 @@ function Stage({ globe, seen, space, catalogue, filter, picked, hasEllipsoid, on
       ref={measure}
       className={`grow relative focus-inside clip ${styles.map} ${styles.globe}`}
       role="application"
+      data-large-map
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys go around the picture.
       tabIndex={0}
@@ -265,17 +303,35 @@ function Stage({ globe, seen, space, catalogue, filter, picked, hasEllipsoid, on
             />
           </div>
           <Marks globe={globe} size={size} />
+          {asked === undefined ? null : <AskedEvent globe={globe} id={asked} />}
           {globe.near ? (
             <p className={`ink fs-12 raised absolute round-2 ${styles.read}`} role="status">
               {globe.near}
             </p>
           ) : hasEllipsoid && picked !== undefined ? (
             <EllipsoidNote globe={globe} catalogue={catalogue} k={picked} />
+          ) : lack ? (
+            <p className={`ink fs-12 raised absolute round-2 ${styles.read}`} role="status">
+              {say(lack)}
+            </p>
           ) : null}
         </>
       ) : null}
     </div>
   )
+}
+
+/** Shows an event once, as soon as there is a picture, so that an address need not name a camera. */
+function AskedEvent({ globe, id }: { readonly globe: Globe; readonly id: string }) {
+  const isDrawn = useStore(globe.drawn) !== undefined
+  const isShown = useRef(false)
+  const show = globe.showEvent(id)
+  useEffect(() => {
+    if (!isDrawn || isShown.current || !show) return
+    isShown.current = true
+    show()
+  }, [isDrawn, show])
+  return null
 }
 
 type EllipsoidProps = Pick<Props, 'catalogue'> & { readonly globe: Globe; readonly k: number }

@@ -19,6 +19,7 @@ import button from '../../ui/button/button.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { CheckboxGroup } from '../../ui/field/checkbox-group.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
+import { formatMiss } from '../../ui/format/quantity.ts'
 import { Pane } from '../../ui/page/pane.tsx'
 import { Banner } from '../../ui/page/pane-states.tsx'
 import { levelMeaning } from '../../ui/status/status-meaning.ts'
@@ -376,11 +377,11 @@ function Approaches({ rows, isOwn }: ApproachProps) {
       cell: ({ tcaMs }) => <span className="mono">{formatInstant(tcaMs).slice(5, 19)}</span>,
     },
     {
-      id: 'miss_km',
+      id: 'miss_m',
       title: say('miss'),
       align: 'end',
-      value: ({ missM }) => missM / 1_000,
-      cell: ({ missM }) => formatNumber(missM / 1_000, { significant: 3 }),
+      value: 'missM',
+      cell: ({ missM }) => formatMiss(missM),
     },
   ]
   return (

@@ -26,7 +26,7 @@ export function SpaceLead({ space }: { readonly space: Space }) {
   const meaning = urgent ? levelMeaning(urgent) : undefined
   return (
     <div className={`row flex-none min-w-0 pad-8 line-bottom gap-24 ${lead.lead}`}>
-      <p className="flex items-baseline grow min-w-0 gap-10 soft fs-20 flex-none-phone" role="status">
+      <p className="flex items-baseline grow min-w-0 gap-10 soft fs-20 flex-none-phone" role="status" data-said>
         <StatusSymbol
           level={meaning?.level ?? (sentence?.kind === 'clear' ? 'ok' : 'inactive')}
           size={14}

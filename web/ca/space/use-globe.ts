@@ -1,4 +1,6 @@
 import { HOUR_MS } from '@apsis/astro/constants.ts'
+import { missing } from '@apsis/astro/missing.ts'
+import { PLACE_UNIT_M } from '@apsis/astro/space/state-set.ts'
 import { norm, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -27,7 +29,7 @@ import {
   viewOf,
 } from '../../space/globe/globe-camera.ts'
 import { type ExactPoint, FORMS, type GlobeBody, type GlobeLine } from '../../space/globe/globe-canvas.ts'
-import { groundLines } from '../../space/globe/globe-lines.ts'
+import { groundLines, onGround } from '../../space/globe/globe-lines.ts'
 import type { GlobeMark } from '../../space/globe/globe-marks.tsx'
 import { drawnState, greenwichAt } from '../../space/model-of.ts'
 import type { FilterResult, SpaceCatalogue } from '../../space/space-catalogue.ts'
@@ -103,9 +105,10 @@ export function useGlobe(
     [space, catalogue, picked, frame, orbitMs, shown, encounter, say],
   )
   const exact = useMemo(() => exactModels(space, catalogue, picked), [space, catalogue, picked])
+  const onPaths = useMemo(() => modelsOnPaths(catalogue, filter, exact), [catalogue, filter, exact])
   const forms = useMemo(
-    () => formsOf(catalogue, { filter, hollow, exact: exact.map(({ k }) => k) }),
-    [catalogue, filter, hollow, exact],
+    () => formsOf(catalogue, { filter, hollow, exact: [...exact, ...onPaths].map(({ k }) => k) }),
+    [catalogue, filter, hollow, exact, onPaths],
   )
   const [drawn] = useState(() => createStore<ViewAtTime | undefined>(undefined))
   const svg = useRef<SVGSVGElement>(null)
@@ -149,7 +152,7 @@ export function useGlobe(
       view,
       forms,
       fragments: fragmentsAt(fragments, atMs),
-      exact: exactPoints(exact, picked, atMs),
+      exact: [...exactPoints(onPaths, picked, atMs), ...exactPoints(exact, picked, atMs)],
       lines: [
         ...groundLines(atMs),
         ...content.lines.filter(({ isOrbit }) => !isOrbit || !isNear),
@@ -193,6 +196,10 @@ export function useGlobe(
   }
   const axesOf = (of: GlobeCamera['frame'], atMs: number) => (of === 'ef' ? earthAxes(greenwichAt(atMs)) : INERTIAL)
   const over = (place: Vec3, atMs: number) => directionTo(place, axesOf(frame, atMs))
+  const overStation = (station: Parameters<typeof onGround>[0]) => {
+    const atMs = atMsNow()
+    fly({ ...HOME, frame, ...over(outOf(earthAxes(greenwichAt(atMs)), onGround(station)), atMs) })
+  }
   const letGo = () => {
     const atMs = atMsNow()
     const place = pickedModel && drawnState(pickedModel, atMs)?.r
@@ -238,6 +245,11 @@ export function useGlobe(
     follow: pickedModel || at === 'pick' ? follow : undefined,
     following: at === 'pick' && picked !== undefined ? catalogue.columns.name[picked] : undefined,
     frameEvent: framed ? () => frameEvent(framed) : undefined,
+    /** Returns what shows an event; undefined while its place is not known. */
+    showEvent: (id: string) => {
+      const row = eventOf(id)
+      return row && placeOfEvent(space, row, encounter) ? () => frameEvent(row) : undefined
+    },
     changeFrame: () => {
       const seen = camera.read()
       const next = frame === 'ef' ? 'in' : 'ef'
@@ -247,7 +259,20 @@ export function useGlobe(
       look({ ...seen, frame: next, lon: lon - 360 * Math.round(lon / 360) })
     },
     dragDegrees: (seen: GlobeCamera) => dragDegrees(seen, focalOf(sizeNow())),
-    placesNow: () => (thread.kind === 'ready' ? thread.clock.placesAt(readShownTime(), now())?.places : undefined),
+    /** The places of the whole catalogue as they are drawn. */
+    placesNow: () => {
+      const found = thread.kind === 'ready' ? thread.clock.placesAt(readShownTime(), now()) : undefined
+      if (!found) return undefined
+      for (const { k, model } of [...exact, ...onPaths]) {
+        const place = drawnState(model, found.atMs)?.r
+        if (place)
+          found.places.set(
+            place.map((metres) => Math.round(metres / PLACE_UNIT_M)),
+            3 * k,
+          )
+      }
+      return found.places
+    },
     viewNow: () => viewAt(sizeNow(), atMsNow()),
     earthMarks: (atMs: number): readonly GlobeMark[] => {
       const axes = earthAxes(greenwichAt(atMs))
@@ -270,7 +295,7 @@ export function useGlobe(
         const kind = k !== picked ? 'object' : at === 'pick' ? 'followed' : 'picked'
         return [{ id: `object ${k}`, kind, place, lines: [name], tone }]
       }),
-    /** The Tab key goes through these: objects, own ones first, then events in the order of their time, then burns. */
+    /** The Tab key goes through these: objects, own ones first, then events in the order of their time, then burns, then stations. */
     readable: (atMs: number, isPaused: boolean) => [
       ...objectsAt({ space, catalogue, picked }, atMs).map((one) => {
         const k = Number(one.id.split(' ')[1])
@@ -289,6 +314,15 @@ export function useGlobe(
         id: `burn ${burn.id}`,
         text: burnLines(burn, say).join(', '),
         run: () => onPick([ownOfBurn(space, burn.id)?.k].filter((k) => k !== undefined)),
+      })),
+      ...space.stations.map((station) => ({
+        id: station.stationId,
+        text: say(station.canCommand ? 'readCommandStation' : 'readStation', {
+          name: station.name,
+          place: placeText(station),
+          elevation: station.minimumElevation,
+        }),
+        run: () => overStation(station),
       })),
     ],
     /** Returns the picture with its marks as an image; undefined while nothing is drawn. */
@@ -339,12 +373,8 @@ function useEncounter(row: EventRow | undefined): GlobeEncounter | undefined {
   return read?.cdmId === cdmId ? read?.encounter : undefined
 }
 
-type ExactModel = {
-  readonly k: number
-  readonly name: string
-  readonly model: Space['own'][number]['model']
-  readonly form: ExactPoint['form']
-}
+type PlacedModel = Pick<Space['own'][number], 'k' | 'model'> & Pick<ExactPoint, 'form'>
+type ExactModel = PlacedModel & { readonly name: string }
 
 /** Returns the objects that are drawn where SGP4 itself has them: own satellites, the other object of the sentence, and the picked one. */
 function exactModels(
@@ -367,7 +397,21 @@ function exactModels(
   ]
 }
 
-function exactPoints(models: readonly ExactModel[], picked: number | undefined, atMs: number): readonly ExactPoint[] {
+/** Returns the other objects whose operator's expectation is drawn in place of SGP4's, as far as the filters show them. */
+function modelsOnPaths(
+  catalogue: SpaceCatalogue,
+  { mask }: FilterResult,
+  exact: readonly Pick<ExactModel, 'k'>[],
+): readonly PlacedModel[] {
+  const isExact = new Set(exact.map(({ k }) => k))
+  return [...catalogue.paths.keys()].flatMap((number) => {
+    const k = catalogue.placeOf.get(number)
+    if (k === undefined || mask[k] !== 1 || isExact.has(k)) return []
+    return [{ k, model: modelIn(catalogue, k), form: (catalogue.kind[k] ?? missing()) + 1 }]
+  })
+}
+
+function exactPoints(models: readonly PlacedModel[], picked: number | undefined, atMs: number): readonly ExactPoint[] {
   return models.flatMap(({ k, model, form }): ExactPoint[] => {
     const place = drawnState(model, atMs)?.r
     if (!place) return []

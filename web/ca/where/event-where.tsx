@@ -7,6 +7,7 @@ import { useMemo } from 'react'
 import { formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { paths } from '../../site/paths.ts'
+import { spaceOfEvent } from '../../space/space-link.ts'
 import { overText, seenText, WherePane } from '../../space/where/where-pane.tsx'
 import { whereWords } from '../../space/where/words.data.ts'
 import { Pane } from '../../ui/page/pane.tsx'
@@ -17,6 +18,7 @@ import { stationsQuery } from '../contact/contacts-query.ts'
 import { isDecided, rowOf } from '../event/event-row.ts'
 import { messageTextQuery, openMessage } from '../message/message.ts'
 import { orbitsOfMessage, pictureOfApproach, stationsOf } from './place-of-event.ts'
+import { SpaceLink } from './space-link.tsx'
 import { caWhereWords } from './words.data.ts'
 
 type Props = {
@@ -73,7 +75,12 @@ export function EventWhere({ conjunction, cdmId, number, tca, burnMs, className 
       fileName={`where-${conjunction.object1.name}-${conjunction.object2.name}`}
       call={{ method: getCdmFile.method, path: getCdmFile.path.replace('{cdm-id}', cdmId) }}
       className={className}
-      actions={<MotionLink conjunction={conjunction} tca={tca} />}
+      actions={
+        <>
+          <MotionLink conjunction={conjunction} tca={tca} />
+          <SpaceLink to={spaceOfEvent(conjunction.conjunctionId, Date.parse(tca))} />
+        </>
+      }
     />
   )
 }

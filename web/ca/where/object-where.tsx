@@ -6,7 +6,9 @@ import { useMemo } from 'react'
 import { useNow } from '../../clock/clock.ts'
 import { formatInstant, formatMinute } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
+import type { MapContent } from '../../space/map/marks.tsx'
 import { useOperatorPaths } from '../../space/operator-path.ts'
+import { spaceOfObject } from '../../space/space-link.ts'
 import { orbitOfPath } from '../../space/where/tracks.ts'
 import { overText, seenText, WherePane } from '../../space/where/where-pane.tsx'
 import { whereWords } from '../../space/where/words.data.ts'
@@ -16,7 +18,8 @@ import type { Level } from '../../ui/status/status-symbol.tsx'
 import { useWords } from '../../ui/text/language.ts'
 import { stationsQuery } from '../contact/contacts-query.ts'
 import { historyQuery } from './history-query.ts'
-import { orbitOf, pictureOfApproach, pictureOfNow, setOf, stationsOf } from './place-of-event.ts'
+import { type Ahead, orbitOf, pictureOfApproach, pictureOfNow, setOf, stationsOf } from './place-of-event.ts'
+import { SpaceLink } from './space-link.tsx'
 import { caWhereWords } from './words.data.ts'
 
 /** An object of the catalogue, and the epoch of the element set that was used for it; null for the newest. */
@@ -33,11 +36,13 @@ type Props = {
     /** True for an event that is not decided. */
     readonly isOpen?: boolean
   }
+  /** The next closest approach and the next burn of an own satellite. */
+  readonly ahead?: Ahead
   readonly className?: string | undefined
 }
 
 /** Shows the current place of an object, or of its approach to another object, from element sets or an operator's ephemeris. */
-export function ObjectWhere({ object, satelliteId, approach, className }: Props) {
+export function ObjectWhere({ object, satelliteId, approach, ahead = NOTHING_AHEAD, className }: Props) {
   const t = useWords(caWhereWords)
   const say = useWords(whereWords)
   const nowMs = useNow('minute')
@@ -49,7 +54,7 @@ export function ObjectWhere({ object, satelliteId, approach, className }: Props)
   const history = useQuery({ ...historyQuery(noradId ?? 0, '30'), enabled: noradId !== undefined })
   const others = useQuery({ ...historyQuery(otherId ?? 0, '30'), enabled: otherId !== undefined })
   // An approach was found with element sets, so it is drawn with element sets.
-  const byOperator = useOperatorPaths([nowMs], {
+  const byOperator = useOperatorPaths([nowMs, ...timesOf(ahead)], {
     ...(satelliteId === null ? {} : { satelliteId }),
     isEnabled: satelliteId !== null && approach === undefined,
   })
@@ -65,7 +70,7 @@ export function ObjectWhere({ object, satelliteId, approach, className }: Props)
       orbit === undefined
         ? undefined
         : tca === undefined || level === undefined
-          ? pictureOfNow(orbit, object.name, atMs, known)
+          ? pictureOfNow({ orbit, name: object.name, nowMs: atMs, stations: known, ahead })
           : pictureOfApproach({
               tcaMs: atMs,
               level,
@@ -91,6 +96,7 @@ export function ObjectWhere({ object, satelliteId, approach, className }: Props)
     level,
     isOpen,
     atMs,
+    ahead,
   ])
   if (noradId === undefined)
     return (
@@ -136,6 +142,7 @@ export function ObjectWhere({ object, satelliteId, approach, className }: Props)
       caption={[
         t(approach === undefined ? 'atNow' : 'atTca', { time: formatInstant(focus.atMs), place: overText(focus) }),
         seenText(focus, content),
+        ...(approach === undefined ? aheadTexts(content) : []),
       ].join(' ')}
       drawnFrom={byOperator.failure ? `${drawnFrom}; ${t('pathsFailed')}` : drawnFrom}
       isSimulated={found.path?.isSimulated ?? (set?.isSimulated === true || otherSet?.isSimulated === true)}
@@ -150,9 +157,19 @@ export function ObjectWhere({ object, satelliteId, approach, className }: Props)
           : { method: getElementSetHistory.method, path: getElementSetHistory.path, query: { noradId, days: 30 } }
       }
       className={className}
+      actions={<SpaceLink to={spaceOfObject(noradId, approach && atMs)} />}
     />
   )
 }
+
+const NOTHING_AHEAD: Ahead = { event: undefined, burn: undefined }
+const timesOf = ({ event, burn }: Ahead) => [event?.tcaMs, burn?.atMs].filter((ms) => ms !== undefined)
+
+/** Returns the sentences on the next approach and the next burn. */
+const aheadTexts = ({ events, burns }: Pick<MapContent, 'events' | 'burns'>): readonly string[] => [
+  ...events.map((one) => caWhereWords('nextTca', { time: formatInstant(one.atMs), place: overText(one) })),
+  ...burns.map((one) => caWhereWords('nextBurn', { time: formatInstant(one.atMs), place: overText(one) })),
+]
 
 /** Returns the full hour at or before a time. */
 const hourAt = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS).toISOString()

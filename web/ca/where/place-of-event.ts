@@ -2,7 +2,7 @@ import type { Cdm as ParsedCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import { encounterOfCdm } from '@apsis/ccsds/cdm/cdm-assessment.ts'
 import type { GroundStation } from '@apsis/contract/ca/contact/ground-station.ts'
 import type { HistoricSet } from '@apsis/contract/tle/history.ts'
-import { formatTime } from '../../clock/format.ts'
+import { formatInstant, formatTime } from '../../clock/format.ts'
 import type { MapContent, MapStation, MapTrack } from '../../space/map/marks.tsx'
 import { type Orbit, orbitOfSet, orbitOfState, trackOf } from '../../space/where/tracks.ts'
 import { type Focus, groundText } from '../../space/where/where-pane.tsx'
@@ -105,14 +105,27 @@ export function pictureOfApproach(approach: Approach): Picture | undefined {
   }
 }
 
-/** Returns the picture of a satellite now: its last and its next revolution. */
-export function pictureOfNow(
-  orbit: Orbit,
-  name: string,
-  nowMs: number,
-  stations: readonly MapStation[],
-): Picture | undefined {
+/** The next closest approach and the next burn of a satellite. */
+export type Ahead = {
+  readonly event: { readonly tcaMs: number; readonly level: Level; readonly isOpen: boolean } | undefined
+  readonly burn: { readonly atMs: number } | undefined
+}
+
+type Now = {
+  readonly orbit: Orbit
+  readonly name: string
+  readonly nowMs: number
+  readonly stations: readonly MapStation[]
+  readonly ahead: Ahead
+}
+
+/** Returns `11-21 14:13 Z`. */
+const whenOf = (ms: number) => `${formatInstant(ms).slice(5, 16)} Z`
+
+/** Returns the picture of a satellite now: its last and its next revolution, and the places of what is ahead. */
+export function pictureOfNow({ orbit, name, nowMs, stations, ahead: { event, burn } }: Now): Picture | undefined {
   const place = orbit.placeAt(nowMs)
+  const [eventPlace, burnPlace] = [event && orbit.placeAt(event.tcaMs), burn && orbit.placeAt(burn.atMs)]
   if (place === undefined) return undefined
   const revolutionMs = orbit.periodS * 1_000
   return {
@@ -130,8 +143,20 @@ export function pictureOfNow(
       stations,
       maskHeightKm: place.heightKm,
       objects: [{ ...place, id: 'now', name, series: 1 }],
-      events: [],
-      burns: [],
+      events:
+        event && eventPlace
+          ? [
+              {
+                ...eventPlace,
+                id: 'event',
+                level: event.level,
+                isOpen: event.isOpen,
+                lines: ['TCA', whenOf(event.tcaMs)],
+              },
+            ]
+          : [],
+      burns:
+        burn && burnPlace ? [{ ...burnPlace, id: 'burn-place', lines: [caWhereWords('burn'), whenOf(burn.atMs)] }] : [],
     },
     focus: { ...place, kind: 'satellite' },
   }
@@ -150,10 +175,11 @@ export const orbitOf = (noradId: number, set: HistoricSet | undefined): Orbit | 
 export const stationsOf = (stations: readonly GroundStation[], satelliteId: string | null): readonly MapStation[] =>
   stations
     .filter(({ satelliteIds }) => satelliteIds.length === 0 || satelliteIds.includes(satelliteId ?? ''))
-    .map(({ stationId, name, latitude, longitude, minimumElevation }) => ({
+    .map(({ stationId, name, latitude, longitude, minimumElevation, canCommand }) => ({
       id: stationId,
       name,
       latitude,
       longitude,
       minimumElevation,
+      canCommand,
     }))

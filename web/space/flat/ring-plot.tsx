@@ -158,6 +158,8 @@ type DrawingProps = {
 }
 
 const [DAY_PX, TICK_PX] = [34, 64]
+/** A label nearer to the right edge than half its width would be cut. */
+const LABEL_HALF_PX = 30
 
 function Drawing({ props, scene, area, x, y }: DrawingProps) {
   const { marks, nowMs, own, picked } = props
@@ -177,7 +179,7 @@ function Drawing({ props, scene, area, x, y }: DrawingProps) {
       {degrees.map((value) => (
         <g key={value}>
           <line x1={x(value)} x2={x(value)} y1={top} y2={bottom} className={chart.grid} />
-          <text x={x(value)} y={top - 8} className={chart.middle}>
+          <text x={x(value)} y={top - 8} className={x(value) > right - LABEL_HALF_PX ? chart.end : chart.middle}>
             {`${lengthLabel(Math.abs(value - 360 * Math.round(value / 360)), step)}° ${value - 360 * Math.round(value / 360) < 0 ? 'W' : 'E'}`}
           </text>
         </g>

@@ -40,8 +40,8 @@ export type GlobeBody = {
   readonly alpha: number
 }
 
-/** Points whose places the caller has computed for the instant itself. */
-export type ExactPoint = { readonly place: Vec3; readonly form: (typeof FORMS)['own' | 'other' | 'ring'] }
+/** A point whose place the caller has computed for the instant itself. The form is one of `FORMS`, or one more than the kind of the object. */
+export type ExactPoint = { readonly place: Vec3; readonly form: number }
 
 export type GlobePicture = {
   readonly view: GlobeView

@@ -16,6 +16,8 @@ export type GlobeMark = {
   readonly level?: Level
   /** True for an event that is not decided. */
   readonly isOpen?: boolean
+  /** True for a station that commands satellites. */
+  readonly canCommand?: boolean
 }
 
 /** A mark that finds no room is left out, and so are those after this many. */
@@ -74,10 +76,10 @@ function limbPath(view: GlobeView): string {
   return points.includes(undefined) ? '' : `M${points.map((point) => `${point?.x} ${point?.y}`).join('L')}Z`
 }
 
-function MarkSymbol({ mark: { kind, level, isOpen } }: { readonly mark: GlobeMark }) {
+function MarkSymbol({ mark: { kind, level, isOpen, canCommand = false } }: { readonly mark: GlobeMark }) {
   if (kind === 'burn') return <BurnDiamond />
   if (kind === 'candidate') return <CandidateDiamond />
-  if (kind === 'station') return <Dish />
+  if (kind === 'station') return <Dish canCommand={canCommand} />
   if (kind === 'followed') return <circle cy="-13" r="2" className="fill-accent" />
   if (kind !== 'event') return null
   return (

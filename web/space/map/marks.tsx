@@ -43,6 +43,8 @@ export type MapStation = GroundPlace & {
   readonly minimumElevation: number
   readonly level?: Level
   readonly isChosen?: boolean
+  /** True for a station that commands satellites: its dish is filled. */
+  readonly canCommand?: boolean
 }
 
 /** An object at the moment of the map. */
@@ -195,8 +197,12 @@ export const LevelSymbol = ({ level }: { readonly level: Level }) => (
   </g>
 )
 
-export const Dish = () => (
-  <path d="M-4.5 -4a4.5 4.5 0 0 0 9 0zM0 0.5v4m-3 0h6" className={`fill-panel stroke-ink ${styles.dish}`} />
+/** A station that can command is filled; one that only receives is hollow. */
+export const Dish = ({ canCommand = false }: Pick<MapStation, 'canCommand'>) => (
+  <path
+    d="M-4.5 -4a4.5 4.5 0 0 0 9 0zM0 0.5v4m-3 0h6"
+    className={`${canCommand ? 'fill-ink' : 'fill-panel'} stroke-ink ${styles.dish}`}
+  />
 )
 export const BurnDiamond = () => <path d="M0 -6L6 0L0 6L-6 0Z" className={styles.burn} />
 export const CandidateDiamond = () => <path d="M0 -4L4 0L0 4L-4 0Z" className="fill-none stroke-accent stroke-w-1-2" />
@@ -205,7 +211,11 @@ function StationMark({ station, scale }: { readonly station: MapStation; readonl
   return (
     <At place={station} scale={scale}>
       {station.isChosen ? <circle r="9" className="fill-none stroke-accent stroke-w-1-5" /> : null}
-      {station.level === undefined ? <Dish /> : <LevelSymbol level={station.level} />}
+      {station.level === undefined ? (
+        <Dish canCommand={station.canCommand ?? false} />
+      ) : (
+        <LevelSymbol level={station.level} />
+      )}
     </At>
   )
 }

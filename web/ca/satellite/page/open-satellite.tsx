@@ -1,10 +1,12 @@
 import { GM_EARTH } from '@apsis/astro/constants.ts'
 import { M_PER_EARTH_RADIUS } from '@apsis/astro/sgp4/wgs-72.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
+import type { Plan } from '@apsis/contract/ca/plan/manoeuvre.ts'
 import { type Satellite, SatelliteInput } from '@apsis/contract/ca/satellite/satellite.ts'
 import { issueInWords } from '@apsis/contract/issue-in-words.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useNow } from '../../../clock/clock.ts'
 import { FormDialog } from '../../../form/form-dialog.tsx'
 import { useForm } from '../../../form/use-form.ts'
@@ -18,6 +20,7 @@ import { TextField } from '../../../ui/field/text-field.tsx'
 import { fileName, saveFile, useFileMarks } from '../../../ui/file/file.tsx'
 import { Banner } from '../../../ui/page/pane-states.tsx'
 import { partOf } from '../../../ui/page/part.tsx'
+import { meaningOf } from '../../../ui/status/status-meaning.ts'
 import { StatusSymbol } from '../../../ui/status/status-symbol.tsx'
 import { useWords } from '../../../ui/text/language.ts'
 import { NoticeDialog } from '../../announced/notice-dialog.tsx'
@@ -26,9 +29,11 @@ import { SilentBanner } from '../../announced/silent-banners.tsx'
 import { ContactsDialog } from '../../contact/contacts-dialog.tsx'
 import { ContactsPane } from '../../contact/contacts-pane.tsx'
 import { StationsDialog } from '../../contact/stations-dialog.tsx'
+import { isDecided, rowOf } from '../../event/event-row.ts'
 import { OwnerPane } from '../../event/owner-pane.tsx'
 import { conjunctionsQuery, KEYS } from '../../event/queries.ts'
 import { NeighboursPane } from '../../neighbour/neighbours-pane.tsx'
+import { burnsAhead, burnsQuery } from '../../plan/burns/burns.ts'
 import { BurnsPane } from '../../plan/burns/burns-pane.tsx'
 import { completenessOf } from '../completeness.ts'
 import styles from '../satellite.module.css'
@@ -59,6 +64,8 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
   const configuration = edit.read.ok ? edit.read.body.configuration : satellite.configuration
   const dialog = (name: string | undefined) => change({ dialog: name })
   const ahead = events.data?.filter(({ conjunctionData }) => Date.parse(conjunctionData.tca) > nowMs)
+  const plans = useQuery(burnsQuery(satellite.satelliteId))
+  const next = useMemo(() => aheadOf(events.data ?? [], plans.data ?? [], nowMs), [events.data, plans.data, nowMs])
   return (
     <>
       <title>{`${satellite.name} · Apsis`}</title>
@@ -77,6 +84,7 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
           <objectWhere.Show
             object={{ designator: String(satellite.noradId), name: satellite.name, epoch: null }}
             satelliteId={satellite.satelliteId}
+            ahead={next}
             className="flex-none"
           />
           <NeighboursPane satellite={satellite} className="flex-none" />
@@ -94,6 +102,19 @@ export function OpenSatellite({ satellite }: { readonly satellite: Satellite }) 
       />
     </>
   )
+}
+
+/** Returns the next approach and the next burn after a time. */
+function aheadOf(events: readonly Conjunction[], plans: readonly Plan[], nowMs: number) {
+  const [row] = events
+    .map(rowOf)
+    .filter(({ tcaMs }) => tcaMs > nowMs)
+    .toSorted((a, b) => a.tcaMs - b.tcaMs)
+  const [plan] = burnsAhead(plans, nowMs)
+  return {
+    event: row && { tcaMs: row.tcaMs, level: meaningOf('risk', row.risk).level, isOpen: !isDecided(row) },
+    burn: plan && { atMs: Date.parse(plan.ignitionEpoch) },
+  }
 }
 
 type Edit = ReturnType<typeof useEdit>
