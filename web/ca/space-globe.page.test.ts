@@ -1,4 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { serialize } from 'node:v8'
+import { zstdCompressSync } from 'node:zlib'
+import { makeEphemeris } from '@apsis/astro/ephemeris/ephemeris.ts'
+import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { GroundStation } from '@apsis/contract/ca/contact/ground-station.ts'
 import type { Conjunction } from '@apsis/contract/ca/event/conjunction.ts'
 import type { CdmIntake } from '@apsis/contract/ca/message/cdm.ts'
@@ -7,12 +11,14 @@ import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { CatalogueElements } from '@apsis/contract/tle/catalogue-elements.ts'
 import { changedMessage } from '@apsis/e2e/ca/testing/messages.ts'
 import { graveFindingsInThemes } from '@apsis/e2e/findings.ts'
+import { asSuperuser } from '@apsis/server/platform/testing/test-database.ts'
 import type { Page } from 'playwright-core'
 import { degreesLat, degreesLong, ecfToLookAngles, eciToGeodetic, geodeticToEcf, gstime } from 'satellite.js'
 import { beforeAll, expect, test } from 'vitest'
 import { stateByOtherProgram } from '../space/testing/other-sgp4.ts'
 import { callerOf } from '../testing/caller.ts'
-import { afresh, another, go, nowIn, page as open, prefer, seen, workOnce } from '../testing/page.ts'
+import { type CircleOem, circleState } from '../testing/oem.ts'
+import { afresh, another, apiOf, go, nowIn, page as open, prefer, seen, workOnce } from '../testing/page.ts'
 import { world } from '../testing/world.ts'
 
 const call = callerOf(world.nothing, 'demo')
@@ -185,6 +191,64 @@ test('between two sets of states the shader draws low objects where another prog
   expect((await share(drawnMs - 15_000)).share).toBeLessThan(0.7)
 })
 
+test('an object is drawn and picked where its operator publishes it, and not where its element set has it', async () => {
+  // Above all low orbits there is nothing else near the published circle.
+  const k = elements.meanMotionRevPerDay.findIndex((revolutions) => revolutions < 1.1)
+  const noradId = elements.noradId[k] ?? 0
+  const circle = {
+    noradId,
+    name: 'PUBLISHED',
+    fromMs: atMs - 2 * HOUR_MS,
+    hours: 6,
+    radiusM: 7_000_000,
+    inclinationDeg: 60,
+  }
+  await publish(circle)
+  const [x, y, z] = circleState(circle, atMs).r.map((metres) => metres / 1_000)
+  const angle = gstime(new Date(atMs))
+  const place = [Math.cos(angle) * x! + Math.sin(angle) * y!, Math.cos(angle) * y! - Math.sin(angle) * x!, z!] as const
+  // The camera is a quarter of a turn to the east of it, so that it stands beside the Earth.
+  const camera = { lat: 0, lon: Math.round((Math.atan2(place[1], place[0]) * 180) / Math.PI) + 90, r: 31_500 }
+  const page = await openGlobe(`t=${instant()}&shell=geo&lat=0&lon=${camera.lon}&r=31500`)
+  await seen(page.getByText(/ objects, 1 of them by ephemeris$/))
+  const box = (await globe(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const at = pixelOf(place, camera, box)
+  await expect
+    .poll(async () => inkAt(page, (await page.locator('canvas').screenshot()).toString('base64'), [at]))
+    .toEqual([true])
+  await page.mouse.click(box.x + at.x, box.y + at.y)
+  await expect.poll(() => search(page, 'pick')).toBe(String(noradId))
+})
+
+/** Stores an ephemeris as if the operator of a neighbour of the own satellite had published it. */
+async function publish(circle: CircleOem): Promise<void> {
+  const states = Array.from({ length: 60 * circle.hours + 1 }, (_, minute) => {
+    const ms = circle.fromMs + 60_000 * minute
+    const { r, v } = circleState(circle, ms)
+    return { epoch: parseTime(new Date(ms).toISOString()), r, v }
+  })
+  const segments = makeEphemeris([{ frame: 'TEME', states }]).segments.map(({ segment }) => segment)
+  // This is the format in which server/ca/ephemeris/record/packed-orbit.ts stores an orbit.
+  const packed = zstdCompressSync(serialize({ format: 2, shape: {}, segments: serialize(segments) }))
+  const [from, to] = [circle.fromMs, circle.fromMs + circle.hours * HOUR_MS].map((ms) => new Date(ms).toISOString())
+  const { database } = await apiOf(world.nothing)
+  await asSuperuser(database.superuserUrl, async (client) => {
+    const { rows } = await client.query('select tenant_id from ca.satellite where id = $1', [own.satelliteId])
+    const address = 'https://published.example/MANIFEST.txt'
+    await client.query('insert into neighbours.source (address) values ($1)', [address])
+    await client.query(
+      `insert into neighbours.file (address, name, norad_id, object_name, made_at, received_at, start_at, stop_at, usable_from,
+         usable_to, has_covariance, envelope_from, is_simulated, change, packed)
+       values ($1, 'published.txt', $2, $3, $4, $4, $4, $5, $4, $5, false, null, true, null, $6)`,
+      [address, circle.noradId, circle.name, from, to, packed],
+    )
+    await client.query(
+      `insert into neighbours.near (tenant_id, satellite_id, norad_id, tca, miss_m, found_at) values ($1, $2, $3, $4, 640, $5)`,
+      [rows[0]?.tenant_id, own.satelliteId, circle.noradId, to, from],
+    )
+  })
+}
+
 test('by keys alone the globe opens, turns, picks, follows and lets go; its camera is in the address and comes back', async () => {
   const page = await open(world.nothing, 'demo', `/ca/space?t=${instant()}`, { reducedMotion: 'reduce' })
   await seen(page.getByRole('slider', { name: /^Map of / }))
@@ -194,6 +258,9 @@ test('by keys alone the globe opens, turns, picks, follows and lets go; its came
   await globe(page).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowUp')
+  // A key that needs an object says so.
+  await page.keyboard.press('c')
+  await seen(page.getByText('Pick an object to follow it.'))
   await page.keyboard.press('+')
   // The height above the equator, 25 121.863 km, decreases by a fifth.
   await expect.poll(() => search(page, 'r')).toBe('26475.6')
@@ -244,9 +311,16 @@ test('the frame of an event shows both paths around its TCA, and once more the e
   expect(Number(search(page, 'r'))).toBeGreaterThan(10_000)
   if (process.env.APSIS_TEST_PICTURES)
     await page.screenshot({ path: `${process.env.APSIS_TEST_PICTURES}/globe-event.png` })
+  // The page of the event and the search lead to the same picture.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('SPACE-1 in space')
+  await page.getByRole('menuitem', { name: /^SPACE-1 × .* in space$/ }).click()
+  const tcaMs = Date.parse(event.conjunctionData.tca)
+  await expect.poll(async () => Math.abs(Number(await drawnAt(page)) - tcaMs)).toBeLessThan(1_000)
+  await expect.poll(() => search(page, 'at')).toBe(event.conjunctionId)
+  await expect.poll(middle).toBeLessThan(HALF_PX)
   await page.keyboard.press('f')
   await seen(page.getByText(/, by message$/).first())
-  const tcaMs = Date.parse(event.conjunctionData.tca)
   await expect.poll(async () => Math.abs(Number(await drawnAt(page)) - tcaMs)).toBeLessThan(1_000)
   await expect.poll(() => Number(search(page, 'r'))).toBeLessThan(5)
   const [one, two] = [await markAt(page, 'body 0'), await markAt(page, 'body 1')]
@@ -615,6 +689,10 @@ test('a station and a burn stand at their place over the ground', async () => {
     await expect.poll(away).toBeLessThan(HALF_PX)
   }
   await seen(page.locator('svg').getByText('Beside, mask 5°').first())
+  const listed = page
+    .getByRole('list', { name: 'On the globe' })
+    .getByRole('button', { name: /^Beside, station that commands, / })
+  await expect.poll(() => listed.count()).toBe(1)
 })
 
 test('if the thread of the positions ends, the globe stands still, says since when, and states no time after that', async () => {

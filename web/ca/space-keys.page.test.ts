@@ -50,7 +50,10 @@ test('Tab goes through own satellites, events by their time, burns, and stations
   expect([first, second].map((text) => text?.split(',')[0])).toEqual(own)
   expect(event).toMatch(new RegExp(`^${own[1]} × HISTORY DEB, \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d Z, `))
   expect(burn).toMatch(/^OWN \d+, burn, \d\d-\d\d \d\d:\d\d, 0\.0500 m\/s, [\d.]+° [NS], /)
-  expect(stations.map((text) => text.split(',').slice(0, 2).join())).toEqual(['East, station', 'South, station'])
+  expect(stations.map((text) => text.split(',').slice(0, 2).join())).toEqual([
+    'East, station that commands',
+    'South, station that commands',
+  ])
   await map(page).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')

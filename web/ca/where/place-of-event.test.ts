@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readCdm } from '@apsis/ccsds/cdm/cdm.ts'
 import type { GroundStation } from '@apsis/contract/ca/contact/ground-station.ts'
 import { expect, test } from 'vitest'
-import { orbitsOfMessage, pictureOfApproach, setOf, stationsOf } from './place-of-event.ts'
+import { orbitsOfMessage, pictureOfApproach, pictureOfNow, setOf, stationsOf } from './place-of-event.ts'
 
 const TEXT = readFileSync(new URL('../../../ccsds/samples/conjunction.cdm', import.meta.url), 'utf8')
 const TCA_MS = Date.parse('2026-11-24T22:37:20.384Z')
@@ -123,4 +123,20 @@ test('only stations that serve the satellite are drawn', () => {
   const all = [station('North', []), station('Cape', ['one']), station('Perth', ['two'])]
   expect(stationsOf(all, 'one').map(({ name }) => name)).toEqual(['North', 'Cape'])
   expect(stationsOf(all, null).map(({ name }) => name)).toEqual(['North'])
+})
+
+test('the picture of a satellite now has the places of its next approach and its next burn', () => {
+  const [orbit] = orbitsOfMessage(read(), read().objects[0].metadata.objectDesignator)!
+  const nowMs = TCA_MS - 3_000_000
+  const ahead = {
+    event: { tcaMs: TCA_MS, level: 'critical', isOpen: true },
+    burn: { atMs: TCA_MS - 1_000_000 },
+  } as const
+  const { content } = pictureOfNow({ orbit, name: 'SAT-1', nowMs, stations: [], ahead })!
+  const [event, burn] = [content.events[0], content.burns[0]]
+  const expected = placeBelow(FIRST, TCA_MS)
+  expect(Math.abs(event!.latitude - expected.latitude)).toBeLessThan(PLACE_DEG)
+  expect(Math.abs(turn(event!.longitude - expected.longitude))).toBeLessThan(PLACE_DEG)
+  expect(event).toMatchObject({ lines: ['TCA', '11-24 22:37 Z'], level: 'critical', isOpen: true })
+  expect(burn).toMatchObject({ atMs: TCA_MS - 1_000_000, lines: ['burn', '11-24 22:20 Z'] })
 })
