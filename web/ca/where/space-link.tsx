@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../site/paths.ts'
-import type { spaceOfEvent, spaceOfObject } from '../../space/space-link.ts'
+import type { spaceOfEvent, spaceOfObject } from '../../site/space-link.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { caWhereWords } from './words.data.ts'
 
