@@ -11,6 +11,8 @@ const NEVER_COVERED_TEXT = ':is([data-strips] [data-said], [data-verdict])'
 const FIGURES =
   ':is(td, th, dd, svg text:not([data-large-map] *), aside :is(h2, h3, p, li), [data-said], [data-figure])'
 const CONTROLS = ':is(button, a, input, textarea, [role="tab"])'
+/** Toasts are beside these, because the first action of a screen may be in them. */
+const BESIDE = '[data-sidebar], #inspector'
 const MARGIN_PX = 8
 
 /**
@@ -26,7 +28,7 @@ export function keepClear(place: HTMLElement | null): (() => void) | undefined {
     const height = place.offsetHeight
     if (height === 0) return
     const inner = middle.getBoundingClientRect()
-    const sidebar = document.querySelector('[data-sidebar]')?.getBoundingClientRect()
+    const sidebar = document.querySelector(BESIDE)?.getBoundingClientRect()
     const isBeside = sidebar !== undefined && sidebar.left - inner.left > place.offsetWidth
     place.style.setProperty('--beside', `${isBeside ? Math.max(0, inner.right - sidebar.left) : 0}px`)
     const { left, right } = place.getBoundingClientRect()

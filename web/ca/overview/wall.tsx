@@ -50,7 +50,7 @@ const WHERE_HEAD_U = 90
 const LEAST_MAP_U = 180
 /** A wall of this shape has room for the map beside the lists, in this height. */
 const WIDE = '(min-aspect-ratio: 22/10)'
-const WIDE_MAP_U = 620
+const WIDE_MAP_U = 560
 const wallWhere = partOf(async () => (await import('./wall-where.tsx')).WallWhere)
 
 type Props = {
@@ -115,12 +115,12 @@ export function Wall({ rows, lanes, burns, passes, health, quiet, onLeave }: Pro
           <Waiting rows={others} most={fit.waiting} isFirst={first === undefined} nowMs={nowMs} />
           {watched.length > 0 ? <Watched rows={watched} most={fit.watched} nowMs={nowMs} /> : null}
           {first && !isWide && mapU >= 0 ? (
-            <wallWhere.Show event={first.event} heightPx={mapU >= LEAST_MAP_U ? mapU * unitPx : 0} />
+            <wallWhere.Show event={first.event} heightPx={mapU >= LEAST_MAP_U ? mapU * unitPx : 0} unitPx={unitPx} />
           ) : null}
         </div>
         {first && isWide ? (
           <div className={`min-w-0 min-h-0 clip ${styles.side}`}>
-            <wallWhere.Show event={first.event} heightPx={WIDE_MAP_U * unitPx} />
+            <wallWhere.Show event={first.event} heightPx={WIDE_MAP_U * unitPx} unitPx={unitPx} />
           </div>
         ) : null}
       </div>

@@ -84,6 +84,7 @@ export function Inspector({ space, catalogue, k, view, onAlsoDrawn, onClose }: P
   ]
   return (
     <Pane
+      id="inspector"
       title={columns.name[k] || String(number)}
       exports={false}
       className={`clip-y ${styles.side}`}

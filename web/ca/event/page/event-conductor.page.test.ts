@@ -139,9 +139,7 @@ test('the conductor has no grave findings, and fits a phone, where its menu has 
   await page.setViewportSize(PHONE.viewport)
   await seen(grip(page))
   // The plots take their new width a frame after the window has it.
-  await expect
-    .poll(() => page.locator('#main').evaluate((main) => main.scrollWidth - main.clientWidth))
-    .toBe(0)
+  await expect.poll(() => page.locator('#main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0)
   await page.getByRole('button', { name: 'Steps of time' }).click()
   await page.getByRole('menuitem', { name: 'A minute back' }).click()
   await expect.poll(() => said(page)).toContain(plain(tcaMs - MINUTE_MS))
