@@ -40,9 +40,9 @@ test('a critical event that nobody acknowledges goes to the next person of the c
   await mailOf(first, 'Risk raised').waitFor(CALLED)
   expect(await mailOf(first, 'You are called').count()).toBe(0)
 
-  // The chain opens its alarm at one of its next checks, and calls a step later. On a busy machine the clock may move before that check: then it moves
-  // once more.
-  await pause(3 * TURNS_MS)
+  // The chain opens its alarm at one of its next checks, and calls a step later. Nothing outside the product shows an alarm before its first call, so
+  // the test waits for two checks. On a busy machine the clock may move before them: then it moves once more.
+  await pause(TURNS_MS)
   const called = mailOf(first, 'You are called')
   let moved = 0
   const callsAfterAStep = () => {
@@ -73,6 +73,7 @@ test('a critical event that nobody acknowledges goes to the next person of the c
 
   // The record of the event names the person who was called and the one who answered, and nobody is called any more.
   moveDutyClock(moved + 3 * STEP_MINUTES)
+  // A chain that calls nobody shows nothing: this is the time of two checks, each of which would call.
   await pause(TURNS_MS)
   const path = `conjunctions/${taken?.conjunctionId}/decision`
   const { history } = await call<{ history: { action: string; by: string; why: string }[] }>('GET', path)

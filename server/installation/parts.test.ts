@@ -11,10 +11,15 @@ const DEMO = { username: 'demo', password: 'apsis-demo' }
 const PARTS = ['api', 'identity', 'worker'] as const
 type Part = (typeof PARTS)[number]
 const LONG = { timeout: 50_000, interval: 50 }
+/** The limit after which a process whose event loop does not run is ended. */
+const STALL_SECONDS = 2
+/** The interval at which the watchdog checks the event loop. */
+const WATCHDOG_CHECK_MS = 250
 
 const product = useProduct({
   APSIS_RATE_READ: '1000000',
   APSIS_RATE_WRITE: '1000000',
+  APSIS_STALL_SECONDS: String(STALL_SECONDS),
   // If a debugger is requested, it uses any free port.
   NODE_OPTIONS: '--inspect-port=0',
 })
@@ -32,14 +37,17 @@ const call = (method: string, path: string, body?: unknown): Promise<Response> =
     signal: AbortSignal.timeout(30_000),
   })
 
-/** Requests a page on a new connection and returns its status. */
-const newConnection = (): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
-    get(`${product().origin}/config.json`, { agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
-      'error',
-      reject,
-    )
+/** Requests a page on a new connection: it is open as soon as the system has accepted it, also while no process does; `status` is that of the answer. */
+function newConnection() {
+  const request = get(`${product().origin}/config.json`, { agent: false })
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    request.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject)
   })
+  const opened = new Promise<void>((resolve) => {
+    request.once('socket', (socket) => void socket.once('connect', resolve))
+  })
+  return { opened, status }
+}
 
 const settingsPath = () => {
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
@@ -162,21 +170,22 @@ test('connections that arrive while the API is replaced wait, and are not refuse
   const pid = only('api')
   process.kill(pid, 'SIGSTOP')
   const waiting = Array.from({ length: 5 }, newConnection)
-  await pause(300)
+  await Promise.all(waiting.map(({ opened }) => opened))
   const since = performance.now()
   process.kill(pid, 'SIGKILL')
   // A new process may answer that it is too busy; the test only requires an answer.
-  for (const status of await Promise.all(waiting)) expect([200, 503]).toContain(status)
+  for (const status of await Promise.all(waiting.map((one) => one.status))) expect([200, 503]).toContain(status)
   await replaced('api', pid, since)
 })
 
 test.each(PARTS)('%s is not ended if it was stopped for longer than the limit and then continues', async (name) => {
   const pid = only(name)
   process.kill(pid, 'SIGSTOP')
-  await pause(4_000)
+  // A stopped process does nothing that could be waited for; the stop has to be longer than the limit.
+  await pause(STALL_SECONDS * 1_000 + 2 * WATCHDOG_CHECK_MS)
   process.kill(pid, 'SIGCONT')
-  // This is long enough for the watchdog's thread to check several times.
-  await pause(1_500)
+  // A process that is not ended shows nothing: this is the time of six checks of the watchdog, and of an end with its log line and record.
+  await pause(6 * WATCHDOG_CHECK_MS)
   expect(isRunning(pid)).toBe(true)
   expect(only(name)).toBe(pid)
 })

@@ -159,9 +159,11 @@ test('a notice of this tab is never sent', async () => {
   raise({ code: 200, title: 'Own', message: 'of this tab alone' })
   site.calls.length = 0
   moveNotifications([currentNotices().find(({ title }) => title === 'Own')?.id ?? ''], 'hidden')
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(site.calls).toEqual([])
   expect(states()).toEqual({ 'Notification 1': 'fresh' })
+  // The moves are sent in their order: the move of the server's notice has arrived, and no other before it.
+  moveNotifications([idOf(1)], 'read')
+  await settled()
+  expect(patches()).toEqual([[{ id: idOf(1), state: 'read' }]])
 })
 
 test('if the server refuses a move, the screen reverts it and the user is notified', async () => {
