@@ -131,6 +131,7 @@ async function backup({ config, log, target, flags }: Task): Promise<void> {
   const keep = keepOf(flags.keep, isFolder)
   const key = keyOf(config)
   await withEmbedded(config, log, async (server, connection) => {
+    // A backup is dated by the clock of the machine, also if the database's is moved (docs/decisions/164-one-clock.md).
     const now = new Date()
     const report = await createBackup({
       connection,
