@@ -3,7 +3,7 @@ import type { Sensor } from '@apsis/contract/odt/sensor/sensor.ts'
 import { formatTime } from '../../clock/format.ts'
 import type { TrackPlace } from '../../space/map/marks.tsx'
 import { isInReach } from '../../space/map/reach.ts'
-import { trackOfLooks } from '../../space/where/tracks.ts'
+import { orbitOfLooks, trackOf, trackOfLooks } from '../../space/where/tracks.ts'
 import { groundText, WherePane } from '../../space/where/where-pane.tsx'
 import { formatNumber } from '../../ui/format/number.ts'
 import { useWords } from '../../ui/text/language.ts'
@@ -25,12 +25,19 @@ export function PassWhere({ pass, sensor, sensors, provenance }: Props) {
   const highest = highestOf(pass, track)
   if (!highest || track.length < 2) return null
   const [first, last] = [track[0] ?? highest, track.at(-1) ?? highest]
+  const orbit = orbitOfLooks(sensor, pass.track ?? [])
+  const around = orbit && trackOf(orbit, first.atMs - orbit.periodS * 1_000, last.atMs + orbit.periodS * 1_000)
   const time = `${formatTime(highest.atMs).slice(0, 5)} Z`
   return (
     <WherePane
       content={{
         atMs: first.atMs,
-        tracks: [{ id: 'pass', name: t('whereObject'), series: 2, look: 'next', places: track }],
+        tracks: [
+          ...(around
+            ? [{ id: 'around', name: t('whereAround'), series: 2, look: 'path', places: around } as const]
+            : []),
+          { id: 'pass', name: t('whereObject'), series: 2, look: 'next', places: track },
+        ],
         stations: stationsOf(sensors, sensor),
         maskHeightKm: highest.heightKm,
         objects: [{ ...highest, id: 'highest', name: time, series: 2 }],
@@ -47,7 +54,7 @@ export function PassWhere({ pass, sensor, sensors, provenance }: Props) {
         count: sensors.filter((one) => isInReach(one, highest)).length,
         all: sensors.length,
       })}
-      drawnFrom={t('whereFrom', { pass: provenance })}
+      drawnFrom={[t('whereFrom', { pass: provenance }), orbit ? t('whereContinued') : ''].filter(Boolean).join('; ')}
       isSimulated={pass.isSimulated}
       isNarrow
       fileName={`map-${sensor.sensorCode}`}

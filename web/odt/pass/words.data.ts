@@ -98,6 +98,8 @@ export const passWords = defineWords('pass', {
     skyNote: 'North above, east right.',
     skyNoteLooking: 'North above, east left.',
     whereObject: 'object',
+    whereAround: 'object, a revolution before and after',
+    whereContinued: 'dashed: continued by a revolution, about the Earth with J2',
     whereNote: 'night at its begin, {{time}}',
     whereFrom: 'from the computed pass: {{pass}}',
     whereCaption:
@@ -199,6 +201,8 @@ export const passWords = defineWords('pass', {
     skyNote: 'Norden oben, Osten rechts.',
     skyNoteLooking: 'Norden oben, Osten links.',
     whereObject: 'Objekt',
+    whereAround: 'Objekt, einen Umlauf davor und danach',
+    whereContinued: 'gestrichelt: um einen Umlauf fortgesetzt, um die Erde mit J2',
     whereNote: 'Nacht zu seinem Beginn, {{time}}',
     whereFrom: 'nach dem berechneten Überflug: {{pass}}',
     whereCaption:

@@ -1,7 +1,17 @@
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import type { HistoricSet } from '@apsis/contract/tle/history.ts'
+import {
+  degreesLat,
+  degreesLong,
+  ecfToLookAngles,
+  eciToEcf,
+  eciToGeodetic,
+  gstime,
+  propagate,
+  twoline2satrec,
+} from 'satellite.js'
 import { expect, test } from 'vitest'
-import { type Orbit, orbitOfSet, orbitOfState, trackOf, trackOfLooks } from './tracks.ts'
+import { type Orbit, orbitOfLooks, orbitOfSet, orbitOfState, trackOf, trackOfLooks } from './tracks.ts'
 
 // NASA's element set of the ISS of 2008-09-20, as Wikipedia and CelesTrak's documentation of the format print it.
 const ISS: HistoricSet = {
@@ -135,4 +145,58 @@ test('trackOfLooks continues past 180° without a jump', () => {
   expect(west!.longitude).toBeLessThan(180)
   expect(east!.longitude).toBeGreaterThan(180)
   expect(east!.longitude - west!.longitude).toBeLessThan(60)
+})
+
+// The element set above, as it is printed.
+const LINES = [
+  '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927',
+  '2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537',
+] as const
+/**
+ * A direction rounded to a hundredth of a degree puts an object 1,000 km away wrong by 90 m at most: by 0.4 m/s over seven minutes, which is 7 km
+ * along the track after a revolution. SGP4's short-period terms differ from a state about J2 alone by about as much.
+ */
+const REVOLUTION_DEG = 0.25
+
+test('a pass is continued by a revolution to where another program has the object', () => {
+  const record = twoline2satrec(...LINES)
+  const stateAt = (ms: number) => {
+    const date = new Date(ms)
+    const found = propagate(record, date)
+    if (!found) throw new Error('satellite.js has no state.')
+    return { position: found.position, angle: gstime(date) }
+  }
+  // The site is where the object is overhead three minutes after the first direction.
+  const overhead = stateAt(EPOCH_MS + 180_000)
+  const ground = eciToGeodetic(overhead.position, overhead.angle)
+  const site = { latitude: degreesLat(ground.latitude) + 2, longitude: degreesLong(ground.longitude), altitude: 0 }
+  const observer = { latitude: site.latitude * rad, longitude: site.longitude * rad, height: 0 }
+  const looks = Array.from({ length: 15 }, (_, at) => {
+    const ms = EPOCH_MS + 30_000 * at
+    const { position, angle } = stateAt(ms)
+    const { azimuth, elevation, rangeSat } = ecfToLookAngles(observer, eciToEcf(position, angle))
+    const degrees = (radians: number) => Math.round((100 * radians) / rad) / 100
+    return {
+      time: new Date(ms).toISOString(),
+      azimuth: degrees(azimuth),
+      elevation: degrees(elevation),
+      range: Math.round(1_000 * rangeSat),
+    }
+  })
+  const orbit = orbitOfLooks(site, looks)!
+  for (const revolutions of [-1, 0, 1]) {
+    const ms = EPOCH_MS + revolutions * revolutionMs
+    const { position, angle } = stateAt(ms)
+    const expected = eciToGeodetic(position, angle)
+    const { latitude, longitude } = orbit.placeAt(ms)!
+    expect(Math.abs(latitude - degreesLat(expected.latitude))).toBeLessThan(REVOLUTION_DEG)
+    expect(Math.abs(turn(longitude - degreesLong(expected.longitude)))).toBeLessThan(REVOLUTION_DEG)
+  }
+})
+
+test('fewer than two directions determine no orbit', () => {
+  const look = { time: ISS.epoch, azimuth: 10, elevation: 40, range: 600_000 }
+  const site = { latitude: 50, longitude: 10, altitude: 0 }
+  expect(orbitOfLooks(site, [])).toBeUndefined()
+  expect(orbitOfLooks(site, [look])).toBeUndefined()
 })

@@ -3,13 +3,14 @@ import { type State, transformState } from '@apsis/astro/frames/frame.ts'
 import { toGeodetic } from '@apsis/astro/frames/geodetic.ts'
 import { directionOf, makeStation } from '@apsis/astro/frames/topocentric.ts'
 import { flyJ2 } from '@apsis/astro/manoeuvre/fly-j2.ts'
+import { solveLambert } from '@apsis/astro/orbit/lambert.ts'
 import { fromPublished, UNSAID } from '@apsis/astro/sgp4/element-set.ts'
 import { initSgp4 } from '@apsis/astro/sgp4/init.ts'
 import { propagateSgp4 } from '@apsis/astro/sgp4/propagate.ts'
 import { type Epoch, secondsBetween } from '@apsis/astro/time/epoch.ts'
 import { parseTime } from '@apsis/astro/time/parse-time.ts'
 import { degToRad, radToDeg } from '@apsis/astro/units.ts'
-import { add, dot, norm, scale, type Vec3 } from '@apsis/astro/vec3.ts'
+import { add, cross, dot, norm, scale, subtract, type Vec3 } from '@apsis/astro/vec3.ts'
 import type { TrackPlace as LookPlace } from '@apsis/contract/odt/pass/passprediction.ts'
 import type { HistoricSet } from '@apsis/contract/tle/history.ts'
 import type { TrackPlace } from '../map/marks.tsx'
@@ -103,15 +104,46 @@ type Site = { readonly latitude: number; readonly longitude: number; readonly al
 type LookAngles = Pick<LookPlace, 'time' | 'azimuth' | 'elevation' | 'range'>
 
 /** Returns the track of an object while a sensor sees it, from the directions and distances of the pass. */
-export function trackOfLooks({ latitude, longitude, altitude }: Site, looks: readonly LookAngles[]) {
-  const station = makeStation({ latRad: degToRad(latitude), lonRad: degToRad(longitude), heightM: altitude })
-  return continued(
-    looks.map(({ time, azimuth, elevation, range }) => {
-      const direction = directionOf(station, degToRad(azimuth), degToRad(elevation))
-      return placeOf(add(station.r, scale(direction, range)), Date.parse(time))
-    }),
-  )
+export function trackOfLooks(site: Site, looks: readonly LookAngles[]) {
+  return continued(positionsOf(site, looks).map(({ r, atMs }) => placeOf(r, atMs)))
 }
+
+/** Returns the positions of directions and distances, Earth-fixed, m. */
+function positionsOf({ latitude, longitude, altitude }: Site, looks: readonly LookAngles[]) {
+  const station = makeStation({ latRad: degToRad(latitude), lonRad: degToRad(longitude), heightM: altitude })
+  return looks.map(({ time, azimuth, elevation, range }) => {
+    const direction = directionOf(station, degToRad(azimuth), degToRad(elevation))
+    return { r: add(station.r, scale(direction, range)), atMs: Date.parse(time) }
+  })
+}
+
+/** The two positions that give an orbit are no further apart than this: less than half a revolution of everything that flies. */
+const LONGEST_ARC_MS = 40 * 60_000
+/** Each correction makes the distance from the second position smaller by a factor of a hundred and more. */
+const CORRECTIONS = 4
+
+/**
+ * Returns the orbit through the first position of a pass and a later one, about a point mass with J2; undefined if they determine none. Directions
+ * to a hundredth of a degree give it to a tenth of a degree on the ground after a revolution, which is what a map of the Earth shows.
+ */
+export function orbitOfLooks(site: Site, looks: readonly LookAngles[]): Orbit | undefined {
+  const positions = positionsOf(site, looks)
+  const [first] = positions
+  const last = first && positions.findLast(({ atMs }) => atMs - first.atMs <= LONGEST_ARC_MS)
+  if (!first || !last || last === first) return undefined
+  const [r1, r2] = [inertial(first), inertial(last)]
+  const seconds = (last.atMs - first.atMs) / 1_000
+  const found = solveLambert({ r1, r2, seconds, gm: GM_EARTH, normal: cross(r1, r2) })
+  const direct = found.ok ? found.orbits[0] : undefined
+  if (!direct) return undefined
+  let v = direct.v1
+  for (let turn = 0; turn < CORRECTIONS; turn += 1)
+    v = add(v, scale(subtract(r2, flyJ2({ r: r1, v }, seconds).r), 1 / seconds))
+  return orbitOfState({ r: r1, v }, epochOf(first.atMs))
+}
+
+const inertial = ({ r, atMs }: { readonly r: Vec3; readonly atMs: number }): Vec3 =>
+  transformState({ frame: 'ITRF', epoch: epochOf(atMs), r, v: [0, 0, 0] }, 'GCRF', HELD).r
 
 const epochOf = (ms: number) => parseTime(new Date(ms).toISOString())
 
