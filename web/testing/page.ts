@@ -53,8 +53,10 @@ type Traces = {
   readonly dialogs: number
   readonly openQueries: readonly string[]
   /**
-   * The listeners of window and document whose code occurs more than once, with their numbers: a listener that is installed once for all
-   * pages stays, and a listener of a part of a screen is removed with that part.
+   * The listeners of window and document whose code occurs more than once, with their numbers: a listener of a part of a screen is removed
+   * with that part. The first listener of its code is not counted: modules that are loaded with a later page, and libraries, install such
+   * listeners once for all pages, and in a browser those look the same as one that a part has left. So a part that leaves a listener is found
+   * when it is drawn for the second time since the load.
    */
   readonly listeners: Readonly<Record<string, number>>
 }
