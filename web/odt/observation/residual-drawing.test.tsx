@@ -51,6 +51,8 @@ test('Mahalanobis distances are drawn over an axis from 0, with one threshold an
   const foot = points[0]!.y + (RAYLEIGH[0]! * (points[3]!.y - points[0]!.y)) / (RAYLEIGH[0]! - RAYLEIGH[3]!)
   const pxOfOne = (foot - points[1]!.y) / RAYLEIGH[1]!
   for (const [place, value] of RAYLEIGH.entries()) expect(foot - points[place]!.y).toBeCloseTo(value * pxOfOne, 6)
+  // The axis ends a little beyond the largest distance, so the drawing uses most of its height.
+  expect(points[3]!.y).toBeLessThan(foot / 2)
   const at = Number(/y1="([\d.]+)"/.exec(lines[0]!)?.[1])
   expect(foot - at).toBeCloseTo(THRESHOLD * pxOfOne, 6)
   const axis = [...page.matchAll(/y1="([\d.]+)" y2="\1"/g)].map(([, y]) => Number(y))
