@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import type { Satellite } from '@apsis/contract/ca/satellite/satellite.ts'
 import type { CatalogueElements } from '@apsis/contract/tle/catalogue-elements.ts'
 import { historyOfEvent } from '@apsis/e2e/ca/testing/messages.ts'
@@ -67,6 +68,30 @@ test('Tab goes through own satellites, events by their time, burns, and stations
 
 /** The degrees beside the map take more room at its left. */
 const MARGIN_PX = 30
+
+test('the map is saved as a picture with its sources, and its points are in it', async () => {
+  const page = await openSpace()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Menu of Map' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'PNG' }).press('Enter')
+  const file = await saved
+  expect(file.suggestedFilename()).toMatch(/^space_SIMULATED_\d{8}_\d{6}_Z\.png$/)
+  const png = await readFile(await file.path())
+  if (process.env.APSIS_TEST_PICTURES) await writeFile(`${process.env.APSIS_TEST_PICTURES}/map-file.png`, png)
+  // The picture has twice the size of the map, with three lines of text below it.
+  const box = (await map(page).boundingBox()) ?? { width: 0, height: 0 }
+  expect(Math.abs(png.readUInt32BE(16) - 2 * box.width)).toBeLessThan(3)
+  expect(Math.abs(png.readUInt32BE(20) - 2 * (box.height + 26 + 32))).toBeLessThan(3)
+  // A picture of the same marks without the points is smaller by far.
+  await page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+    canvas.getContext('2d')?.clearRect(0, 0, canvas.width, canvas.height)
+  })
+  const again = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Menu of Map' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'PNG' }).press('Enter')
+  const without = await readFile(await (await again).path())
+  expect(png.length - without.length).toBeGreaterThan(10_000)
+})
 
 test('f shows the event of the sentence on the map, then its time, and 0 the whole Earth', async () => {
   const page = await openSpace()

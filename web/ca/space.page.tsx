@@ -4,7 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { freshnessOf } from '../api/freshness.ts'
 import { useOutage } from '../api/outage.ts'
-import { formatAge, formatInstant, formatTime } from '../clock/format.ts'
+import { now } from '../clock/clock.ts'
+import { formatAge, formatFileInstant, formatInstant, formatTime } from '../clock/format.ts'
 import { pausedAt, setShownTime, useShownMs, useShownTime } from '../clock/shown-time.ts'
 import { PageKeys } from '../shell/key/page-keys.tsx'
 import { codeOf } from '../shell/page/page-failed.tsx'
@@ -18,7 +19,7 @@ import { boundOf, stepMsOf } from '../space/state-clock.ts'
 import { type TimeSearch, useTimeInAddress } from '../space/time/time-address.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Segments } from '../ui/button/segments.tsx'
-import { FileMarking, useFileMarks } from '../ui/file/file.tsx'
+import { FileMarking, fileName, saveFile, useFileMarks } from '../ui/file/file.tsx'
 import { formatNumber } from '../ui/format/number.ts'
 import { Pane } from '../ui/page/pane.tsx'
 import { Banner, Skeleton } from '../ui/page/pane-states.tsx'
@@ -31,6 +32,7 @@ import { DrawnPane, PlaceList } from './space/drawn.tsx'
 import { FlatView } from './space/flat-view.tsx'
 import { useNearFleet } from './space/near-fleet.tsx'
 import { objectsFile, type TableRows, useObjectRows } from './space/object-rows.tsx'
+import { footOfPicture } from './space/picture-foot.ts'
 import { PrintedPlaces } from './space/printed-places.tsx'
 import styles from './space/space.module.css'
 import { SpaceConductor } from './space/space-conductor.tsx'
@@ -292,7 +294,15 @@ function FlatPane(props: ViewProps) {
     if (isFramed) setShownTime(pausedAt(row.tcaMs))
     else setFramed(row.id)
   }
+  const files = useFileMarks()
   const at = formatInstant(pictureMs(props.space, time))
+  const drawnFrom = say('provenance', { sources: columns.sources.join(', '), time: at })
+  const savePicture = async () => {
+    const { pictureOfMap } = await codeOf(() => import('./space/map-picture.ts'))
+    const foot = footOfPicture(files.isSimulated, [note.count, note.how, drawnFrom])
+    const picture = await pictureOfMap({ title: say('mapTitle'), foot })
+    if (picture) saveFile(fileName('space', 'png', { ...files, stamp: () => formatFileInstant(now()) }), picture)
+  }
   return (
     <Pane
       title={say('mapTitle')}
@@ -321,10 +331,12 @@ function FlatPane(props: ViewProps) {
           ) : null}
         </>
       }
-      provenance={[note.how, say('provenance', { sources: columns.sources.join(', '), time: at })]
-        .filter(Boolean)
-        .join(' ')}
-      exports={{ csv: { name: 'space', table: () => objectsFile(found, say) }, call: CALL }}
+      provenance={[note.how, drawnFrom].filter(Boolean).join(' ')}
+      exports={{
+        csv: { name: 'space', table: () => objectsFile(found, say) },
+        call: CALL,
+        file: [{ label: 'PNG', note: say('picture'), onAction: () => void savePicture() }],
+      }}
     >
       <FlatView {...props} centre={isFramed ? place : undefined} />
     </Pane>

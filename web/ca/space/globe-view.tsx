@@ -36,6 +36,7 @@ import { createStore, useStore } from '../../ui/store/store.ts'
 import { useWords } from '../../ui/text/language.ts'
 import { FlatView } from './flat-view.tsx'
 import { coneLine, usePassCones } from './passes.ts'
+import { footOfPicture } from './picture-foot.ts'
 import styles from './space.module.css'
 import { drawnUncertainty, ellipsoidOf } from './uncertainty.ts'
 import { type GlobeExtras, type GlobeProps, useGlobe } from './use-globe.ts'
@@ -106,8 +107,8 @@ export function GlobePane(props: Props) {
       </Pane>
     )
   const savePicture = async () => {
-    const said = [[files.isSimulated ? 'SIMULATED.' : '', note].filter(Boolean).join(' '), provenance, location.href]
-    const picture = await globe.picture({ title: say('globe'), foot: said.join('\n') })
+    const foot = footOfPicture(files.isSimulated, [note, how, drawnFrom])
+    const picture = await globe.picture({ title: say('globe'), foot })
     if (picture) saveFile(fileName('space', 'png', { ...files, stamp: () => formatFileInstant(now()) }), picture)
   }
   return (
