@@ -7,6 +7,7 @@ import { openSession } from '../../../../session/session.ts'
 import { comeBack, openSite, type Site, sendJson } from '../../../../session/testing/site.ts'
 import { openBrowser } from '../../../../ui/testing/browser.ts'
 import { useDecide } from './decide.ts'
+import { Decided } from './decided.tsx'
 
 const [DECISION] = (updateDecision.response.meta()?.examples ?? []) as readonly object[]
 const [EXAMPLES] = (listConjunctions.response.meta()?.examples ?? []) as readonly (readonly Conjunction[])[]
@@ -54,4 +55,23 @@ test('useDecide asks the user again if the level, Pc or action has changed', asy
   const level = EVENT.conjunctionData.riskLevel === 'CRITICAL' ? 'LOW' : 'CRITICAL'
   now = { ...EVENT, version: 8, conjunctionData: { ...EVENT.conjunctionData, riskLevel: level } }
   await expect(decide({ ...EVENT, version: 7 })).rejects.toMatchObject({ status: 412 })
+})
+
+test('the decision of an event that was reopened is not shown as one that holds', () => {
+  const shownIn = (state: Conjunction['decision']['state']) => {
+    const decision = {
+      ...EVENT.decision,
+      state,
+      decision: 'MONITOR',
+      by: 'demo',
+      at: '2026-11-20T10:00:00.000Z',
+    } as const
+    return renderToStaticMarkup(
+      <QueryClientProvider client={queryClient}>
+        <Decided conjunction={{ ...EVENT, decision }} decision={undefined} onAsk={() => undefined} />
+      </QueryClientProvider>,
+    )
+  }
+  expect(shownIn('DECIDED')).not.toContain('No decision recorded.')
+  expect(shownIn('ACKNOWLEDGED')).toContain('No decision recorded.')
 })
