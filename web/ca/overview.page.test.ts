@@ -198,7 +198,7 @@ test('a link to an event of a removed satellite leads to its history, and a numb
   await seen(page.getByRole('heading', { name: 'Page not found' }))
   await page
     .getByRole('list', { name: 'Objects' })
-    .getByRole('button', { name: `${own.name} ${own.noradId}` })
+    .getByRole('button', { name: `${own.name} ${own.noradId}`, exact: true })
     .click()
   await expect.poll(() => page.url()).toContain(`/ca/satellite/${own.satelliteId}`)
 
