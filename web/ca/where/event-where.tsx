@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { formatInstant } from '../../clock/format.ts'
 import { QueryPane } from '../../shell/page/query-pane.tsx'
 import { paths } from '../../site/paths.ts'
-import { spaceOfEvent } from '../../site/space-link.ts'
+import { spaceOfEvent, spaceOfMotion } from '../../site/space-link.ts'
 import { overText, seenText, WherePane } from '../../space/where/where-pane.tsx'
 import { whereWords } from '../../space/where/words.data.ts'
 import { Pane } from '../../ui/page/pane.tsx'
@@ -89,8 +89,7 @@ export function EventWhere({ conjunction, cdmId, number, tca, burnMs, className 
 function MotionLink({ conjunction: { object1, object2 }, tca }: Pick<Props, 'conjunction' | 'tca'>) {
   const t = useWords(caWhereWords)
   if (![object1, object2].every(({ designator }) => /^\d+$/.test(designator))) return null
-  const instant = `${new Date(tca).toISOString().slice(0, 19)}Z`
-  const search = { view: 'flat', plot: 'relative', sat: object1.designator, with: object2.designator, t: instant }
+  const search = spaceOfMotion(object1.designator, object2.designator, Date.parse(tca))
   return (
     <Link to={paths.space} search={search} className="fs-12 no-print">
       {t('motion')}
